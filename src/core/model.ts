@@ -186,12 +186,14 @@ export type Verdict = {
   readonly response?: string;
   readonly context?: string;
   readonly rewrite?: Rewrite;
+  /** Whose rewrite it is. */
+  readonly rewriter?: { readonly hook: string; readonly at: string };
   readonly source?: Source;
   readonly extras?: Fields;
   readonly warnings: readonly string[];
   /** What the caller cannot be told. */
   readonly losses: readonly string[];
-  /** Why hookctl itself failed, where it did. */
+  /** Where hookctl itself failed: what to mend, for people. */
   readonly own?: string;
   readonly trace?: readonly TraceEntry[];
   /** One line a hook run, for people, where the configuration asks for them. */
@@ -212,7 +214,6 @@ export type TraceEntry = {
   readonly stdin?: number;
   readonly stdout?: Excerpt;
   readonly stderr?: Excerpt;
-  readonly losses?: readonly string[];
 };
 
 export type Excerpt = { readonly bytes: number; readonly text: string };

@@ -1,0 +1,87 @@
+/**
+ * Builds `dist/`: CommonJS bundles that load one another only when needed.
+ *
+ *   run.js    the hot path of `hookctl run`
+ *   yaml.js   the YAML parser
+ *   regex.js  the linear-time matcher engine
+ *   cli.js    every other command
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { generate } from './generate.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const BUNDLES = {
+  run: 'src/main.ts',
+  yaml: 'src/engines/yaml.ts',
+  regex: 'src/engines/regex.ts',
+  cli: 'src/cli/index.ts',
+};
+
+/** A dynamic import of another bundle's entry stays a `require` of that bundle. */
+const lazyBundles = {
+  name: 'lazy bundles',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\.?\// }, async (args) => {
+      if (args.kind !== 'dynamic-import' || args.pluginData === 'again') return undefined;
+      const { path } = await builder.resolve(args.path, {
+        kind: args.kind,
+        resolveDir: args.resolveDir,
+        pluginData: 'again',
+      });
+      const name = Object.keys(BUNDLES).find((key) => path === root + BUNDLES[key]);
+      return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+    });
+  },
+};
+
+generate();
+const staging = `${root}dist.new`;
+rmSync(staging, { recursive: true, force: true });
+mkdirSync(staging);
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: BUNDLES,
+  outdir: staging,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  supported: { 'dynamic-import': false },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  plugins: [lazyBundles],
+});
+writeFileSync(`${staging}/LICENSES.txt`, licenses(metafile));
+rmSync(`${root}dist`, { recursive: true, force: true });
+renameSync(staging, `${root}dist`);
+
+/** The licences of the packages whose code is in the bundles. */
+function licenses({ inputs }) {
+  const names = new Set(
+    Object.keys(inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+  );
+  const require = createRequire(`${root}package.json`);
+  return [...names]
+    .sort()
+    .map((name) => {
+      const folder = `${root}node_modules/${name}/`;
+      const { version, license } = require(`${folder}package.json`);
+      const text = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license']
+        .map((file) => tryRead(folder + file))
+        .find(Boolean);
+      return `${name} ${version} (${license})\n\n${text ?? ''}`;
+    })
+    .join('\n----\n\n');
+}
+
+function tryRead(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The options of `hookctl run`: one table for its parser and for its help.
+ */
+import { parseDuration } from '../core/duration';
+import type { OwnFailure } from '../core/own';
+import { ROOM_IDS } from '../dialects';
+import { type Option, parseOptions } from './options';
+
+export const COLOR_OPTION: Option = {
+  name: 'color',
+  value: 'WHEN',
+  choices: ['auto', 'always', 'never'],
+  help: 'colour of words for people (run writes none)',
+};
+
+export const RUN_OPTIONS: readonly Option[] = [
+  {
+    name: 'as',
+    value: 'DIALECT',
+    choices: ['auto', ...ROOM_IDS],
+    help: 'the caller: what the event looks like and what is answered (default auto)',
+  },
+  { name: 'event', value: 'NAME', help: 'the event, where the payload does not say it' },
+  {
+    name: 'deadline',
+    value: 'DURATION',
+    help: 'bound of the whole run, such as 25s: answer before the caller stops waiting',
+  },
+  {
+    name: 'own-failure',
+    value: 'MODE',
+    choices: ['fail', 'warn'],
+    help: 'what happens when hookctl itself fails (default fail)',
+  },
+  { name: 'trace', help: 'put what every hook read, said and took into the verdict' },
+  { name: 'display', help: 'one line on stderr for each hook run' },
+  COLOR_OPTION,
+  { name: 'debug', help: 'the stack of an internal error on stderr' },
+];
+
+export type RunOptions = {
+  readonly configs: readonly string[];
+  /** A room's id, or undefined for auto. */
+  readonly as?: string;
+  readonly event?: string;
+  /** Milliseconds. */
+  readonly deadline?: number;
+  readonly ownFailure: OwnFailure;
+  readonly trace: boolean;
+  readonly display: boolean;
+  readonly debug: boolean;
+};
+
+/** The options, as far as they could be read, and what is wrong with the command line. */
+export function readRunOptions(argv: readonly string[]): { options: RunOptions; problems: readonly string[] } {
+  const { values, switches, rest, problems } = parseOptions(argv, RUN_OPTIONS);
+  const [as, event, limit] = [values.get('as'), values.get('event'), values.get('deadline')];
+  const deadline = limit === undefined ? undefined : parseDuration(limit);
+  const options: RunOptions = {
+    configs: rest,
+    ...(as === undefined || as === 'auto' ? {} : { as }),
+    ...(event === undefined ? {} : { event }),
+    ...(deadline?.kind === 'ms' ? { deadline: deadline.ms } : {}),
+    ownFailure: values.get('own-failure') === 'warn' ? 'warn' : 'fail',
+    trace: switches.has('trace'),
+    display: switches.has('display'),
+    debug: switches.has('debug'),
+  };
+  const late =
+    deadline?.kind === 'no duration' ? [`--deadline ${limit}: ${deadline.why}${offer(deadline.readings)}`] : [];
+  const dash = rest.includes('-') ? ['stdin is the event; a config cannot come from there too'] : [];
+  return { options, problems: [...problems, ...late, ...dash] };
+}
+
+function offer(readings: readonly string[]): string {
+  return readings.length === 0 ? '' : `; did you mean ${readings.join(', ')}?`;
+}

@@ -1,0 +1,221 @@
+/**
+ * `hookctl run`: reads one event on stdin, runs its chain, prints the verdict. The hot path.
+ */
+import { splitConfigVariable } from '../config/find';
+import { type Loaded, loadConfigs } from '../config/load';
+import { showDuration } from '../core/duration';
+import { type Finding, hasError, severityOf } from '../core/finding';
+import type { Event, Verdict } from '../core/model';
+import { ownVerdict } from '../core/own';
+import { plan } from '../core/plan';
+import { knownEvents, NATIVE, ROOMS, roomOf, rowOf } from '../dialects';
+import { callerOf } from '../dialects/detect';
+import type { Room } from '../dialects/dialect';
+import { type EndSignal, EXIT, SIGNAL_EXIT } from '../exit';
+import type { Io, StdinRead } from '../io';
+import { renderFinding, renderFindingLine } from '../render/findings';
+import { type Chained, runChain } from '../runner/chain';
+import { createExec, type Exec } from '../runner/exec';
+import { loadDoors, selectionFor } from './doors';
+import { type RunOptions, readRunOptions } from './run-options';
+
+const MAX_EVENT_BYTES = 64 * 1024 * 1024;
+const MAX_DEPTH = 8;
+/** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end, and when its deadline has passed. */
+const SIGNAL_GRACE_MS = 2_000;
+const DEADLINE_GRACE_MS = 250;
+
+const NO_CONFIG =
+  'no CONFIG was named and $HOOKCTL_CONFIG is not set; say which agent file, as in "hookctl run agent.yaml"';
+
+/** Why hookctl cannot judge, in one line; `words` says it to people where one line is too short. */
+type Refusal = { readonly why: string; readonly words?: string };
+
+/** One run: what is known so far, so that an answer can be given at any moment. */
+export class Run {
+  private readonly options: RunOptions;
+  private readonly problems: readonly string[];
+  private readonly exec: Exec;
+  private room: Room = NATIVE;
+  private event: Event | undefined;
+  private code: number | undefined;
+  private ended: Promise<number> | undefined;
+
+  constructor(
+    private readonly io: Io,
+    argv: readonly string[],
+  ) {
+    ({ options: this.options, problems: this.problems } = readRunOptions(argv));
+    this.exec = createExec(io.env);
+  }
+
+  /** Judges the event on stdin and answers. Resolves with the exit code; whatever it throws is a bug, for `crash` to answer. */
+  async answer(): Promise<number> {
+    const refused = await this.readEvent();
+    const interrupted = new Promise<number>((resolve) => this.io.onSignal((signal) => this.endBy(signal, resolve)));
+    const refusal = this.usageProblem() ?? refused ?? this.depthProblem();
+    if (refusal !== undefined) return this.fail(refusal);
+    const code = await Promise.race([this.judge(), interrupted]);
+    return this.ended ?? code;
+  }
+
+  /** Answers an internal error, unless an answer was given. The exit code. */
+  crash(error: unknown): number {
+    const said = error instanceof Error ? error.message : String(error);
+    const stack = this.options.debug && error instanceof Error ? `\n${error.stack}` : '';
+    const why = `internal error: ${said}`;
+    return this.fail({ why, words: `hookctl: ${why}; please report it (--debug shows where)${stack}` });
+  }
+
+  /** Reads stdin, finds out whose payload it is, and reads that; or says why it cannot be judged. */
+  private async readEvent(): Promise<Refusal | undefined> {
+    const { options, io } = this;
+    const asked = options.as === undefined ? undefined : roomOf(options.as);
+    this.room = asked ?? NATIVE;
+    const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
+    if (read.kind !== 'bytes') return { why: stdinProblem(read, options) };
+    this.room = asked ?? callerOf(read.bytes, ROOMS) ?? NATIVE;
+    const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
+    const got = this.room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
+    if (!('refused' in got)) this.event = got;
+    else if (got.event !== undefined) this.event = nameOnly(got.event, this.room, io.cwd);
+    return 'refused' in got ? { why: got.refused } : undefined;
+  }
+
+  private usageProblem(): Refusal | undefined {
+    const [first] = [...this.problems, ...(this.configs().length === 0 ? [NO_CONFIG] : [])];
+    if (first === undefined) return undefined;
+    return { why: `bad usage: ${first}`, words: `hookctl run: ${first}\nTry "hookctl run --help".` };
+  }
+
+  /** A hook that calls hookctl again is one level deeper. */
+  private depthProblem(): Refusal | undefined {
+    const depth = this.io.env['HOOKCTL_DEPTH'] ?? '';
+    if (!/^\d{0,9}$/.test(depth)) return { why: `HOOKCTL_DEPTH is "${depth}", but must be a whole number` };
+    if (Number(depth) < MAX_DEPTH) return undefined;
+    return {
+      why: `hookctl was called from hooks ${Number(depth)} levels deep; a hook seems to call itself without end`,
+    };
+  }
+
+  private async judge(): Promise<number> {
+    const { event, options, io } = this;
+    if (event === undefined) throw new Error('an event that is neither read nor refused');
+    const loaded = await loadConfigs(this.configs(), io.cwd, loadDoors(io));
+    if (hasError(loaded.findings)) return this.fail(configProblem(loaded.findings));
+    const planned = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
+    const deadline = startDeadline(options.deadline, io);
+    const world = { depth: Number(io.env['HOOKCTL_DEPTH'] ?? '') + 1, test: false };
+    const doors = { exec: this.exec, world, deadline: deadline?.passed };
+    const chained = await runChain(planned, event, rowOf(this.room, event), doors);
+    const code = this.reply(verdictOf(chained, loaded, event, options));
+    await this.exec.endAll(DEADLINE_GRACE_MS);
+    deadline?.clear();
+    return code;
+  }
+
+  private configs(): readonly string[] {
+    if (this.options.configs.length > 0) return this.options.configs;
+    return splitConfigVariable(this.io.env['HOOKCTL_CONFIG'] ?? '');
+  }
+
+  /** The answer first, then the end of the hooks; a second signal ends them at once. */
+  private endBy(signal: EndSignal, resolve: (code: Promise<number>) => void): void {
+    if (this.ended !== undefined) {
+      void this.exec.endAll(0);
+      return;
+    }
+    this.fail({ why: `ended by ${signal} before all hooks had answered` });
+    this.ended = this.exec.endAll(SIGNAL_GRACE_MS).then(() => SIGNAL_EXIT[signal]);
+    resolve(this.ended);
+  }
+
+  private fail(refusal: Refusal): number {
+    return this.reply(this.own(refusal));
+  }
+
+  private own({ why, words }: Refusal): Verdict {
+    const row = this.event === undefined ? undefined : rowOf(this.room, this.event);
+    return ownVerdict(why, words ?? `hookctl: ${why}`, row, this.options.ownFailure);
+  }
+
+  /** Writes the verdict in the caller's shape, once. */
+  private reply(verdict: Verdict): number {
+    if (this.code !== undefined) return this.code;
+    const caller = this.reader();
+    const told =
+      verdict.own === undefined && this.event !== undefined ? it(verdict, rowOf(caller, this.event)) : verdict;
+    const reply = caller.writeReply(told, this.event);
+    this.code = reply.exit;
+    if (reply.stderr !== '') this.io.write('stderr', reply.stderr);
+    const lost = reply.stdout === '' ? undefined : this.io.write('stdout', reply.stdout);
+    if (lost !== undefined) this.code = this.unheard(lost, reply.exit);
+    return this.code;
+  }
+
+  /** Who throws a native verdict away reads the exit code alone. */
+  private reader(): Room {
+    const exit = roomOf('exit');
+    return exit !== undefined && this.room === NATIVE && this.io.stdoutIsNull() ? exit : this.room;
+  }
+
+  /** A verdict that nobody can read is no permission. */
+  private unheard(lost: string, exit: number): number {
+    const refusal = { why: `stdout cannot be written: ${lost}` };
+    this.io.write('stderr', `hookctl: ${refusal.why}\n`);
+    return this.own(refusal).action === undefined ? exit : EXIT.usage;
+  }
+}
+
+function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: RunOptions): string {
+  switch (read.kind) {
+    case 'terminal':
+      return `stdin is a terminal; pipe one event into it, as in "hookctl run agent.yaml < event.json"`;
+    case 'too large':
+      return `the event on stdin is larger than ${MAX_EVENT_BYTES / 1024 / 1024} MiB`;
+    case 'deadline':
+      return `stdin had not ended when the deadline of ${showDuration(options.deadline ?? 0)} passed; close it after the event`;
+    case 'fault':
+      return `stdin cannot be read: ${read.why}`;
+  }
+}
+
+function configProblem(findings: readonly Finding[]): Refusal {
+  const errors = findings.filter((finding) => severityOf(finding.code) === 'error');
+  const first = errors.slice(0, 1).map(renderFindingLine).join('');
+  const more = errors.length < 2 ? '' : ` (and ${errors.length - 1} more)`;
+  return { why: `the config cannot be used: ${first}${more}`, words: errors.map(renderFinding).join('\n') };
+}
+
+/** The chain's verdict with what the options and the configs add to it. */
+function verdictOf(
+  { verdict, trace, display }: Chained,
+  { findings, switches }: Loaded,
+  event: Event,
+  options: RunOptions,
+): Verdict {
+  const concerning = findings.filter((finding) => (finding.args['event'] ?? event.name) === event.name);
+  return {
+    ...verdict,
+    warnings: [...concerning.map(renderFindingLine), ...verdict.warnings],
+    ...(options.trace ? { trace } : {}),
+    ...(options.display || switches.displayHooks === true ? { display } : {}),
+  };
+}
+
+function startDeadline(
+  ms: number | undefined,
+  io: Io,
+): { readonly passed: Promise<string>; readonly clear: () => void } | undefined {
+  if (ms === undefined) return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`the deadline of ${showDuration(ms)} passed`), Math.max(0, ms - io.uptime()));
+  });
+  return { passed, clear: () => clearTimeout(timer) };
+}
+
+/** An event of which no more than the name could be read. */
+function nameOnly(name: string, room: Room, cwd: string): Event {
+  return { name, cwd, rest: [], from: { room: room.spec.id, event: name } };
+}

@@ -1,0 +1,104 @@
+/**
+ * From what a user names as CONFIG to files.
+ */
+import type { Finding } from '../core/finding';
+import { nearest } from '../core/nearest';
+import { resolvePath, shownFrom } from '../core/path';
+import { ROOM_IDS, ROOMS, roomOf } from '../dialects';
+import { authorOfFile, namedSo } from '../dialects/detect';
+import type { Room } from '../dialects/dialect';
+
+/** What looking for configs needs of the disk. */
+export type Disk = {
+  /** `none`: nothing is there. */
+  readonly kindOf: (path: string) => 'file' | 'folder' | 'none';
+  readonly list: (folder: string) => readonly string[];
+  readonly read: (path: string) => Uint8Array | { readonly why: string };
+};
+
+export type ConfigFile = { readonly path: string; readonly shown: string; readonly room: Room };
+
+export type Found = { readonly files: readonly ConfigFile[]; readonly findings: readonly Finding[] };
+
+/** The items of `$HOOKCTL_CONFIG`, separated by `:`; an item that is exactly a dialect's id belongs to the next. */
+export function splitConfigVariable(value: string): string[] {
+  const items: string[] = [];
+  let prefix = '';
+  for (const part of value.split(':')) {
+    if (prefix === '' && ROOM_IDS.includes(part)) prefix = `${part}:`;
+    else if (part !== '') {
+      items.push(prefix + part);
+      prefix = '';
+    }
+  }
+  return prefix === '' ? items : [...items, prefix];
+}
+
+/** The files that the names stand for, in the order given. */
+export function findConfigs(names: readonly string[], cwd: string, disk: Disk): Found {
+  const found = names.map((name) => findConfig(name, cwd, disk));
+  return { files: found.flatMap((one) => one.files), findings: found.flatMap((one) => one.findings) };
+}
+
+function findConfig(name: string, cwd: string, disk: Disk): Found {
+  const [id, written] = splitDialect(name);
+  const room = id === undefined ? undefined : roomOf(id);
+  const path = resolvePath(cwd, written);
+  const shown = shownFrom(cwd, path);
+  const kind = written === '' ? 'none' : disk.kindOf(path);
+  if (id !== undefined && kind !== 'folder' && room?.author === undefined) return refused(name, whyNoDialect(id));
+  if (kind === 'none') return missing(written, path, disk);
+  if (kind === 'folder') return inFolder(path, shown, room, disk);
+  const author = room ?? authorOfFile(path, ROOMS) ?? roomOf('mm');
+  return author === undefined
+    ? refused(shown, 'no dialect reads it')
+    : { files: [{ path, shown, room: author }], findings: [] };
+}
+
+/** `claude:x.json` names its dialect; `./x:y`, and a name whose first part is no word, do not. */
+function splitDialect(name: string): [id: string | undefined, path: string] {
+  const [, id, path] = /^([a-z][a-z0-9-]*):(.*)$/s.exec(name) ?? [];
+  return id === undefined || path === undefined ? [undefined, name] : [id, path];
+}
+
+function whyNoDialect(id: string): string {
+  const ids = ROOMS.filter((room) => room.author !== undefined).map((room) => room.spec.id);
+  const meant = nearest(id, ids);
+  const offer = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return `"${id}" is no dialect that has configs (there is ${ids.join(', ')})${offer}; a path with a colon begins with ./`;
+}
+
+function inFolder(path: string, shown: string, room: Room | undefined, disk: Disk): Found {
+  const rooms = room === undefined ? ROOMS : [room];
+  const names = [...disk.list(path)].sort();
+  const files = names.flatMap((name): ConfigFile[] => {
+    const own = rooms.find((one) => namedSo(name, one));
+    const file = resolvePath(path, name);
+    if (own === undefined || disk.kindOf(file) !== 'file') return [];
+    return [{ path: file, shown: shown === '/' ? file : `${shown}/${name}`, room: own }];
+  });
+  const known = rooms
+    .flatMap((one) => one.spec.config?.names ?? [])
+    .map((name) => (name.startsWith('.') ? `*${name}` : name));
+  return files.length > 0
+    ? { files, findings: [] }
+    : refused(shown, `the folder holds no config (${known.join(', ')})`);
+}
+
+function missing(written: string, path: string, disk: Disk): Found {
+  const folder = resolvePath(path, '..');
+  const siblings = disk.kindOf(folder) === 'folder' ? disk.list(folder) : [];
+  const meant = nearest(
+    path.slice(folder.length + 1),
+    siblings.filter((name) => authorOfFile(name, ROOMS) !== undefined),
+  );
+  const why =
+    written === ''
+      ? 'the name is empty'
+      : `there is no such file${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
+  return { files: [], findings: [{ code: 'HK001', at: { file: written }, args: { path: written, why } }] };
+}
+
+function refused(path: string, why: string): Found {
+  return { files: [], findings: [{ code: 'HK016', at: { file: path }, args: { path, why } }] };
+}

@@ -1,0 +1,100 @@
+/**
+ * From CONFIG to hooks: find, parse, validate, read, join.
+ */
+import { type Finding, hasError } from '../core/finding';
+import type { Hook } from '../core/model';
+import { folderOf } from '../core/path';
+import { entryOf, type Parsed } from '../core/tree';
+import { knownEvents, ROOMS } from '../dialects';
+import type { Author, ConfigRead, Doc, Switches } from '../dialects/dialect';
+import { type ConfigFile, type Disk, findConfigs } from './find';
+import { faultFinding, parseFile } from './parse';
+import { validate } from './validate';
+
+/** What loading needs from outside. `yaml` is fetched only when a file is YAML. */
+export type LoadDoors = {
+  readonly disk: Disk;
+  readonly yaml: () => Promise<(text: string) => Parsed>;
+  readonly matcherFault: Doc['matcherFault'];
+};
+
+export type Loaded = {
+  readonly hooks: readonly Hook[];
+  readonly switches: Switches;
+  readonly findings: readonly Finding[];
+};
+
+/** Reads all configs, in the order given. With an error-level finding there are no hooks. One bad file never hides another's findings. */
+export async function loadConfigs(names: readonly string[], cwd: string, doors: LoadDoors): Promise<Loaded> {
+  const found = findConfigs(names, cwd, doors.disk);
+  const read: (FileRead & { readonly file: ConfigFile })[] = [];
+  for (const file of found.files) read.push({ file, ...(await readFile(file, doors)) });
+  const findings = [...found.findings, ...read.flatMap((one) => one.findings)];
+  const switches = read.map((one) => one.config?.switches ?? {}).reduce((all, own) => ({ ...all, ...own }), {});
+  return { hooks: hasError(findings) ? [] : joined(read), switches, findings };
+}
+
+type FileRead = { readonly config?: ConfigRead; readonly findings: readonly Finding[] };
+
+async function readFile(file: ConfigFile, doors: LoadDoors): Promise<FileRead> {
+  const bytes = doors.disk.read(file.path);
+  if (!(bytes instanceof Uint8Array)) {
+    return { findings: [{ code: 'HK001', at: { file: file.shown }, args: { path: file.shown, why: bytes.why } }] };
+  }
+  const parsed = parseFile(file.shown, bytes, file.path.endsWith('.json') ? noYaml : await doors.yaml());
+  const { tree, place, position } = parsed;
+  if (tree === undefined) return { findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
+  const { author, spec } = file.room;
+  const schema = spec.config === undefined ? [] : validate(spec.config.schema, tree, spec.config.judges, place);
+  if (author === undefined) return { findings: schema };
+  const doc: Doc = {
+    file: file.shown,
+    root: folderOf(file.path),
+    tree,
+    position,
+    place,
+    matcherFault: doors.matcherFault,
+  };
+  const config = author.readConfig(doc);
+  return { config, findings: inOrder([...schema, ...config.findings, ...strangeEvents(config, doc)]) };
+}
+
+/** An event that only one agent has must be one that a room knows. */
+function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
+  const known = knownEvents();
+  const strange = new Set(config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event)));
+  const hooks = entryOf(doc.tree, 'hooks')?.value;
+  return [...strange].flatMap((event): Finding[] => {
+    const key = entryOf(hooks, event);
+    const reported = !event.includes(':');
+    return key === undefined || reported
+      ? []
+      : [{ code: 'HK007', at: doc.place(key.keySpan), args: { event }, allowed: known }];
+  });
+}
+
+/** Hooks of all files; a room may have rules across its own files. */
+function joined(read: readonly { readonly file: ConfigFile; readonly config?: ConfigRead }[]): Hook[] {
+  const kept = new Set(
+    ROOMS.flatMap((room) =>
+      keptBy(
+        room.author,
+        read.flatMap((one) => (one.file.room === room ? (one.config ?? []) : [])),
+      ),
+    ),
+  );
+  return read.flatMap((one) => one.config?.hooks ?? []).filter((hook) => kept.has(hook));
+}
+
+function keptBy(author: Author | undefined, configs: readonly ConfigRead[]): readonly Hook[] {
+  return author?.join?.(configs) ?? configs.flatMap((config) => config.hooks);
+}
+
+function inOrder(findings: readonly Finding[]): Finding[] {
+  const line = (finding: Finding) => ('line' in finding.at ? finding.at.line : 0);
+  return findings.toSorted((a, b) => line(a) - line(b));
+}
+
+function noYaml(): Parsed {
+  return { faults: [] };
+}

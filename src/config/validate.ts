@@ -1,0 +1,89 @@
+/**
+ * From the errors of a JSON Schema validator to one finding a mistake, at the key or value in question.
+ */
+import type { Finding } from '../core/finding';
+import { orList } from '../core/text';
+import { dataOf, entryOf, nodeAt, type Tree, type TreePath, type TreeSpan } from '../core/tree';
+import { type SchemaError, validators } from './validators.generated';
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  null: 'nothing',
+};
+
+/** Findings of the schema `name`. `judges`: keys whose type the room judges itself. */
+export function validate(
+  name: string,
+  tree: Tree,
+  judges: readonly string[],
+  place: (span: TreeSpan) => Finding['at'],
+): Finding[] {
+  const validator = validators[name];
+  if (validator === undefined) throw new Error(`no schema "${name}"`);
+  if (validator(dataOf(tree))) return [];
+  return (validator.errors ?? []).flatMap((error) => findingOf(error, tree, judges, place) ?? []);
+}
+
+function findingOf(
+  error: SchemaError,
+  tree: Tree,
+  judges: readonly string[],
+  place: (span: TreeSpan) => Finding['at'],
+): Finding | undefined {
+  const path = pathOf(error.instancePath);
+  const node = nodeAt(tree, path) ?? tree;
+  const last = path.at(-1);
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params['additionalProperty']);
+    const at = place(entryOf(node, key)?.keySpan ?? node.span);
+    const allowed = Object.keys(error.parentSchema?.properties ?? {});
+    if (last === 'hooks') return { code: 'HK007', at, args: { event: key }, allowed };
+    return { code: 'HK006', at, args: { key, where: whereOf(path) }, allowed };
+  }
+  if (typeof last === 'string' && judges.includes(last)) return undefined;
+  const at = place(node.span);
+  if (error.keyword === 'enum') {
+    const allowed = Array.isArray(error.params['allowedValues']) ? error.params['allowedValues'].map(String) : [];
+    return { code: 'HK009', at, args: { where: whereOf(path), got: gotOf(node) }, allowed };
+  }
+  return wrongType(error, node, path, at);
+}
+
+function wrongType(error: SchemaError, node: Tree, path: TreePath, at: Finding['at']): Finding {
+  const types = [error.params['type']]
+    .flat()
+    .map(String)
+    .filter((type) => type !== 'null');
+  const wanted =
+    error.keyword === 'type' ? orList(types.map((type) => TYPE_WORDS[type] ?? type)) : (error.message ?? error.keyword);
+  const hint = types.includes('string') && node.kind === 'scalar' && node.value !== null ? 'put it in quotes' : '';
+  return {
+    code: 'HK008',
+    at,
+    args: { where: whereOf(path), got: gotOf(node), wanted, hint },
+    ...(types.includes('boolean') ? { allowed: ['true', 'false'] } : {}),
+  };
+}
+
+function whereOf(path: TreePath): string {
+  const last = path.at(-1);
+  if (last === undefined) return 'the file';
+  return typeof last === 'number' ? 'a hook' : `"${last}"`;
+}
+
+function gotOf(node: Tree): string {
+  if (node.kind !== 'scalar') return TYPE_WORDS[node.kind === 'map' ? 'object' : 'array'] ?? node.kind;
+  if (node.value === null) return 'nothing';
+  return typeof node.value === 'string' ? `"${node.value}"` : String(node.value);
+}
+
+/** A JSON pointer as steps; a step of digits is an index. */
+function pathOf(pointer: string): TreePath {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
+}

@@ -1,0 +1,71 @@
+/**
+ * From the folded verdict to what the caller can be told about that event. Downgrades go towards safety only.
+ */
+import { blocks } from './fold';
+import type { Action, Block, Can, Row, Verdict } from './model';
+
+/**
+ * The verdict that the row can express. Every loss is a line in `losses`, and a warning too where something restrictive or
+ * wanted is not told (an allow that becomes silence only makes the agent ask its own question).
+ */
+export function fit(verdict: Verdict, row: Row): Verdict {
+  return fitContext(fitAction(fitRewrite(verdict, row), row), row);
+}
+
+/** A rewrite that cannot be told would let the old input run: it becomes a block that shows the new one. */
+function fitRewrite(verdict: Verdict, row: Row): Verdict {
+  const { rewrite, rewriter, ...rest } = verdict;
+  if (rewrite === undefined) return verdict;
+  const can = row.can[rewrite.field];
+  if (can === 'yes' || (can === 'with allow' && verdict.action === 'allow')) return verdict;
+  const action = blockFor(can, row);
+  const what = rewrite.field === 'input' ? 'arguments of this call' : 'prompt';
+  if (action === undefined) return lose(rest, `the rewritten ${what} cannot be told on ${row.native}`);
+  const reason = `${rewriter?.hook ?? 'a hook'} rewrote the ${what}, which this caller cannot be told; use instead: ${rewrite.value.text}`;
+  return { ...note(rest, `rewrite → ${action}`), action, reason, source: { ...rewriter, kind: 'decision' } };
+}
+
+function fitAction(verdict: Verdict, row: Row): Verdict {
+  if (verdict.action === undefined) return verdict;
+  const can = row.can[verdict.action];
+  if (can === 'yes') return verdict;
+  const { action, reason, response, source, ...rest } = verdict;
+  if (action === 'allow') return note(rest, `allow cannot be told on ${row.native}`);
+  if (can === 'nothing') return note(rest, `${action} is silence on ${row.native}`);
+  const instead = isAction(can) ? can : blockFor(can, row);
+  if (instead === undefined) {
+    const words = reason === undefined ? '' : `: ${reason}`;
+    return lose(rest, `${action} cannot be told on ${row.native}${words}`);
+  }
+  return { ...note(verdict, `${action} → ${instead}`), action: instead };
+}
+
+function fitContext(verdict: Verdict, row: Row): Verdict {
+  if (verdict.context === undefined || row.can.context === 'yes') return verdict;
+  const { context, ...rest } = verdict;
+  const can = row.can.context;
+  if (isAction(can) && blocks(can) && verdict.action === undefined) {
+    return { ...note(rest, `context → ${can}`), action: can, reason: context, source: { kind: 'decision' } };
+  }
+  return lose(rest, `the added context (${context.length} chars) cannot be told on ${row.native}`);
+}
+
+/** The block that the row has for something that must not pass. */
+function blockFor(can: Can, row: Row): Block | undefined {
+  if (isAction(can) && blocks(can)) return can;
+  if (row.synthetic !== 'warning') return row.synthetic;
+  if (row.can.deny === 'yes') return 'deny';
+  return row.can.stop === 'yes' ? 'stop' : undefined;
+}
+
+function isAction(can: Can): can is Action {
+  return can === 'allow' || can === 'deny' || can === 'ask' || can === 'defer' || can === 'stop';
+}
+
+function note<V extends Verdict>(verdict: V, loss: string): V {
+  return { ...verdict, losses: [...verdict.losses, loss] };
+}
+
+function lose<V extends Verdict>(verdict: V, loss: string): V {
+  return { ...note(verdict, loss), warnings: [...verdict.warnings, loss] };
+}

@@ -1,0 +1,122 @@
+/**
+ * The interface that every room has. A room is one format: its data in `spec.ts`, its few functions in the order of the flow.
+ */
+import type { Finding } from '../core/finding';
+import type { Said } from '../core/fold';
+import type { Event, Hook, Job, Outcome, Reply, Result, Row, Verdict } from '../core/model';
+import type { Tree, TreeSpan } from '../core/tree';
+
+/** What is known of a format, as data. */
+export type Spec = {
+  readonly id: string;
+  readonly title: string;
+  /** The vendor's page and the day on which it was read. */
+  readonly vendor?: { readonly page: string; readonly read: string };
+  /** Where its configs lie. Absent: the room has callers only. */
+  readonly config?: ConfigSpec;
+  readonly rows: readonly Row[];
+  /** Canonical tool name → the room's own names, the one that is told first. */
+  readonly tools: Readonly<Record<string, readonly string[]>>;
+  /** Where a caller's payload comes from, tried in this order. */
+  readonly payload: readonly PayloadSource[];
+  /** One fitting sign recognises a payload. */
+  readonly signs: readonly Sign[];
+  readonly defaults: { readonly timeoutMs: number; readonly graceMs: number };
+  /** How several values of a field that only this room can express become one. */
+  readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union'>>;
+};
+
+export type ConfigSpec = {
+  /** Names that stand for the config in a folder: a whole name, or an ending that begins with a dot. */
+  readonly names: readonly string[];
+  /** Endings that any other file of the format may have. */
+  readonly endings: readonly string[];
+  /** Name of its JSON Schema. */
+  readonly schema: string;
+  /** Keys of a hook whose values the room judges itself: what the schema says of their type is not reported. */
+  readonly judges: readonly string[];
+};
+
+export type PayloadSource =
+  | { readonly from: 'stdin'; readonly silenceMs?: number }
+  | { readonly from: 'variable' | 'file variable'; readonly name: string };
+
+/** Keys that a payload has and lacks at its top level, and values that a key must have one of. */
+export type Sign = {
+  readonly has: readonly string[];
+  readonly lacks?: readonly string[];
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** A parsed config file. */
+export type Doc = {
+  /** As shown to people. */
+  readonly file: string;
+  /** Absolute folder of the file. */
+  readonly root: string;
+  readonly tree: Tree;
+  /** Line and column of an offset, 1-based. */
+  readonly position: (offset: number) => { readonly line: number; readonly column: number };
+  /** The place of a span, for a finding. */
+  readonly place: (span: TreeSpan) => Finding['at'];
+  /** Why a pattern cannot be a matcher, or undefined. */
+  readonly matcherFault: (pattern: string) => { readonly why: string; readonly hint?: string } | undefined;
+};
+
+/** What a config file says. */
+export type ConfigRead = {
+  readonly hooks: readonly Hook[];
+  /** Further files that it names. */
+  readonly more: readonly string[];
+  readonly switches: Switches;
+  readonly findings: readonly Finding[];
+};
+
+/** What a config says about a run as a whole. */
+export type Switches = { readonly displayHooks?: boolean; readonly yolo?: boolean };
+
+/** What a reader of events is told besides the payload. */
+export type Hint = {
+  /** Of `--event`. */
+  readonly event?: string;
+  /** hookctl's own folder, absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Every canonical or room-prefixed event name that is known. */
+  readonly events: readonly string[];
+};
+
+/** A payload that cannot be judged; `event` where it is known all the same. */
+export type Refused = { readonly refused: string; readonly event?: string };
+
+/** What a launch depends on besides the hook and the event. */
+export type World = { readonly depth: number; readonly test: boolean };
+
+/** The side of a room that faces whoever calls hookctl. */
+export interface Caller {
+  readonly spec: Spec;
+  readEvent(bytes: Uint8Array, hint: Hint): Event | Refused;
+  /** `event` is undefined where it could not be read. */
+  writeReply(verdict: Verdict, event: Event | undefined): Reply;
+}
+
+/** The side that faces the hooks written in the format. */
+export interface Author {
+  readConfig(doc: Doc): ConfigRead;
+  /** Rules across files: switches, twins. Default: all hooks in the order given. */
+  join?(read: readonly ConfigRead[]): readonly Hook[];
+  /** The names of the event's tool that this room's hooks are tried on. Default: as sent, canonical, the room's own. */
+  toolNames?(event: Event): readonly string[];
+  /** A condition that is no pattern. */
+  rule?(rule: string, event: Event): boolean;
+  job(hook: Hook, event: Event, world: World): Job;
+  /** `row` is the caller's, of this event. */
+  readOutcome(result: Result, hook: Hook, event: Event, row: Row): Outcome;
+  /** What a group that started together says as one. Default: the core's `mergeGroup`. */
+  merge?(said: readonly Said[], event: Event): Said;
+}
+
+/** A room: a format with callers, hooks, or both. */
+export interface Room extends Caller {
+  readonly author?: Author;
+}

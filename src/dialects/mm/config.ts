@@ -1,0 +1,184 @@
+/**
+ * Agent YAML: from the parsed document to hooks and findings.
+ */
+import { parseDuration } from '../../core/duration';
+import type { Code, Finding } from '../../core/finding';
+import { rawOf } from '../../core/json';
+import type { Hook, OnFailure, Row, Test } from '../../core/model';
+import { clean, cut, firstLine } from '../../core/text';
+import { entryOf, type Tree, type TreeEntry, type TreeItem, type TreeSpan } from '../../core/tree';
+import type { ConfigRead, Doc, Switches } from '../dialect';
+import { ON_ERROR, ORDER, spec } from './spec';
+
+/** What a launch needs, as it is kept in `Hook.written`. */
+export type Launch = { readonly command: string; readonly ms: number; readonly env: Readonly<Record<string, string>> };
+
+const LABEL_CHARS = 60;
+const TO_RUN = ['command', 'wasm'] as const;
+const RESERVED = /^(?:MM|HOOKCTL)_/;
+
+/** Reads the hooks and switches. What the JSON Schema reports (unknown keys, wrong types) is not reported here again. */
+export function readConfig(doc: Doc): ConfigRead {
+  const hooks = entryOf(doc.tree, 'hooks')?.value;
+  const read = chainsOf(hooks).flatMap(({ event, items }) => items.map((item) => readHook(doc, event, item)));
+  return {
+    hooks: read.flatMap((one) => one.hook ?? []),
+    more: [],
+    switches: switchesOf(doc.tree),
+    findings: [...misspeltHooks(doc), ...read.flatMap((one) => one.findings)],
+  };
+}
+
+type Chain = { readonly event: string; readonly items: readonly TreeItem[] };
+
+function chainsOf(hooks: Tree | undefined): Chain[] {
+  if (hooks?.kind !== 'map') return [];
+  return hooks.entries.flatMap(({ key, value }) => (value.kind === 'list' ? [{ event: key, items: value.items }] : []));
+}
+
+function switchesOf(tree: Tree): Switches {
+  const displayHooks = scalar(entryOf(tree, 'displayHooks'));
+  const yolo = scalar(entryOf(tree, 'yolo'));
+  return {
+    ...(typeof displayHooks === 'boolean' ? { displayHooks } : {}),
+    ...(typeof yolo === 'boolean' ? { yolo } : {}),
+  };
+}
+
+/** A key that is almost `hooks` and holds events: every guard below it would be off. */
+function misspeltHooks(doc: Doc): Finding[] {
+  if (doc.tree.kind !== 'map') return [];
+  const events = spec.rows.map((row) => row.canonical.toLowerCase());
+  const slips = doc.tree.entries.filter(
+    ({ key, value }) =>
+      key !== 'hooks' &&
+      ['hooks', 'hook'].includes(key.toLowerCase()) &&
+      value.kind === 'map' &&
+      value.entries.some((entry) => events.includes(entry.key.toLowerCase())),
+  );
+  return slips.map(({ key, keySpan }) => finding(doc, 'HK015', keySpan, { key }));
+}
+
+function readHook(doc: Doc, event: string, item: TreeItem): { hook?: Hook; findings: readonly Finding[] } {
+  if (item.value.kind !== 'map') return { findings: [] };
+  const entries = new Map(item.value.entries.map((entry) => [entry.key, entry]));
+  const matcher = readMatcher(doc, event, entries.get('matcher'));
+  const timeout = readTimeout(doc, entries.get('timeout'));
+  const command = text(entries.get('command'));
+  const findings = [
+    ...whatToRun(doc, entries, item.value.span),
+    ...matcher.findings,
+    ...timeout.findings,
+    ...envFindings(doc, entries.get('env')),
+  ];
+  if (command === undefined) return { findings };
+  const launch: Launch = { command, ms: timeout.ms, env: envOf(entries.get('env')) };
+  return { hook: hookOf(doc, event, item, launch, matcher.tests, entries), findings };
+}
+
+function hookOf(
+  doc: Doc,
+  event: string,
+  item: TreeItem,
+  launch: Launch,
+  tests: readonly Test[],
+  entries: ReadonlyMap<string, TreeEntry>,
+): Hook {
+  const name = text(entries.get('name')) ?? '';
+  return {
+    author: spec.id,
+    at: { file: doc.file, ...doc.position(item.start) },
+    label: cut(clean(firstLine(name) || firstLine(launch.command)), LABEL_CHARS),
+    event,
+    tests,
+    ...(scalar(entries.get('enabled')) === false ? { off: 'disabled' } : {}),
+    group: spec.id,
+    order: ORDER,
+    phase: 0,
+    onFailure: onFailureOf(text(entries.get('onError'))),
+    root: doc.root,
+    written: rawOf(launch),
+  };
+}
+
+function whatToRun(doc: Doc, entries: ReadonlyMap<string, TreeEntry>, whole: TreeSpan): Finding[] {
+  const there = TO_RUN.flatMap((key) => entries.get(key) ?? []);
+  const [first] = there;
+  const keys = TO_RUN.join(' and ');
+  if (first === undefined) return [finding(doc, 'HK010', whole, { keys, got: 'neither' })];
+  if (there.length > 1) return [finding(doc, 'HK010', whole, { keys, got: 'both' })];
+  const said = text(first);
+  if (said === undefined) return [];
+  if (said.trim() === '') return [finding(doc, 'HK018', first.value.span, { where: first.key })];
+  if (said.includes('\0')) return [finding(doc, 'HK019', first.value.span, { where: first.key })];
+  return first.key === 'wasm' ? [finding(doc, 'HK020', first.keySpan, {})] : [];
+}
+
+function readMatcher(doc: Doc, event: string, entry: TreeEntry | undefined): { tests: Test[]; findings: Finding[] } {
+  const pattern = text(entry);
+  if (entry === undefined || pattern === undefined || pattern === '' || pattern === '*')
+    return { tests: [], findings: [] };
+  const fault = doc.matcherFault(pattern);
+  if (fault !== undefined) {
+    const args = { matcher: JSON.stringify(pattern), why: fault.why, hint: fault.hint ?? '' };
+    return { tests: [], findings: [finding(doc, 'HK011', entry.value.span, args)] };
+  }
+  const row: Row | undefined = spec.rows.find((one) => one.canonical === event);
+  if (row !== undefined && row.matches !== 'tool') {
+    return { tests: [], findings: [finding(doc, 'HK012', entry.keySpan, { event })] };
+  }
+  return { tests: [{ kind: 'regex', of: 'tool', any: [pattern] }], findings: [] };
+}
+
+function readTimeout(doc: Doc, entry: TreeEntry | undefined): { ms: number; findings: Finding[] } {
+  const ms = spec.defaults.timeoutMs;
+  if (entry === undefined) return { ms, findings: [] };
+  const written = scalar(entry);
+  const got = written === undefined ? `a ${entry.value.kind}` : String(written);
+  const duration = parseDuration(got);
+  if (typeof written === 'string' && duration.kind === 'ms') return { ms: duration.ms, findings: [] };
+  const why = duration.kind === 'ms' ? 'it must be text' : duration.why;
+  const readings = duration.kind === 'ms' ? [] : duration.readings;
+  const hint = readings.length === 0 ? 'write for example 5s' : `write ${readings.join(', ')}`;
+  return { ms, findings: [finding(doc, 'HK013', entry.value.span, { got, why, hint })] };
+}
+
+function envFindings(doc: Doc, entry: TreeEntry | undefined): Finding[] {
+  if (entry?.value.kind !== 'map') return [];
+  return entry.value.entries.flatMap((variable) => {
+    const fault = variableFault(variable.key);
+    if (fault !== undefined) return [finding(doc, 'HK014', variable.keySpan, { name: variable.key, ...fault })];
+    const nul = variable.key.includes('\0') || text(variable)?.includes('\0') === true;
+    return nul ? [finding(doc, 'HK019', variable.keySpan, { where: 'a variable' })] : [];
+  });
+}
+
+function variableFault(name: string): { why: string; hint: string } | undefined {
+  if (RESERVED.test(name))
+    return { why: 'names that begin with MM_ or HOOKCTL_ are set by hookctl', hint: 'choose another name' };
+  if (name === '' || name.includes('='))
+    return { why: 'this is no name of a variable', hint: 'a name is not empty and has no "="' };
+  return undefined;
+}
+
+function envOf(entry: TreeEntry | undefined): Record<string, string> {
+  if (entry?.value.kind !== 'map') return {};
+  return Object.fromEntries(entry.value.entries.map((variable) => [variable.key, text(variable) ?? '']));
+}
+
+function onFailureOf(written: string | undefined): OnFailure {
+  return Object.entries(ON_ERROR).find(([name]) => name === written)?.[1] ?? 'warn';
+}
+
+function finding(doc: Doc, code: Code, span: TreeSpan, args: Finding['args']): Finding {
+  return { code, at: doc.place(span), args };
+}
+
+function scalar(entry: TreeEntry | undefined): string | number | boolean | null | undefined {
+  return entry?.value.kind === 'scalar' ? entry.value.value : undefined;
+}
+
+function text(entry: TreeEntry | undefined): string | undefined {
+  const value = scalar(entry);
+  return typeof value === 'string' ? value : undefined;
+}

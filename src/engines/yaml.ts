@@ -1,0 +1,120 @@
+/**
+ * The door to `yaml`: text in, a tree with places out.
+ */
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments, type YAMLError, type YAMLSeq } from 'yaml';
+import type { Parsed, Tree, TreeFault, TreeItem, TreeSpan } from '../core/tree';
+
+/** A config that aliases blow up beyond this is refused. */
+const MAX_NODES = 200_000;
+
+/** Parses one YAML 1.2 document. Offsets are UTF-16 units of `text`. */
+export function parseYaml(text: string): Parsed {
+  const documents = parseAllDocuments(text, { keepSourceTokens: true, prettyErrors: false, logLevel: 'silent' });
+  if (!Array.isArray(documents)) return { faults: [emptyFault()] };
+  const [first, second] = documents;
+  if (first === undefined) return { faults: [emptyFault()] };
+  const faults = first.errors.map((error) => faultOf(error, text));
+  if (second !== undefined) faults.push(secondFault(second));
+  if (faults.length > 0) return { faults };
+  const builder: Builder = { document: first, text, faults: [], path: [], nodes: 0 };
+  const tree = isNothing(first.contents) ? undefined : treeOf(first.contents, builder);
+  if (builder.faults.length > 0) return { faults: builder.faults };
+  return tree === undefined ? { faults: [emptyFault()] } : { tree, faults: [] };
+}
+
+type Builder = {
+  readonly document: Document.Parsed;
+  readonly text: string;
+  readonly faults: TreeFault[];
+  /** Aliases being followed. */
+  readonly path: Node[];
+  nodes: number;
+};
+
+function treeOf(node: unknown, builder: Builder): Tree {
+  builder.nodes += 1;
+  if (builder.nodes === MAX_NODES) builder.faults.push({ code: 'alias', why: 'the aliases make this file too large', span: NOWHERE });
+  if (builder.nodes >= MAX_NODES) return { kind: 'scalar', span: NOWHERE, value: null };
+  if (isAlias(node)) return aliased(node, builder);
+  const span = spanOf(node);
+  if (isMap(node)) return { kind: 'map', span, entries: node.items.map((pair) => entryOf(pair, builder)) };
+  if (isSeq(node)) return { kind: 'list', span, items: itemsOf(node, builder) };
+  return { kind: 'scalar', span, value: isScalar(node) ? plain(node.value) : null };
+}
+
+/** What the alias stands for, at the place of the alias. */
+function aliased(alias: Alias, builder: Builder): Tree {
+  const span = spanOf(alias);
+  const target = alias.resolve(builder.document);
+  if (target === undefined || builder.path.includes(target)) {
+    const why = target === undefined ? `the alias *${alias.source} has no anchor` : `the alias *${alias.source} stands inside of its own anchor`;
+    builder.faults.push({ code: 'alias', why, span });
+    return { kind: 'scalar', span, value: null };
+  }
+  builder.path.push(target);
+  const tree = treeOf(target, builder);
+  builder.path.pop();
+  return { ...tree, span };
+}
+
+function entryOf(pair: Pair, builder: Builder) {
+  const key = treeOf(pair.key, builder);
+  const value = pair.value === null ? nothingAt(key.span.end) : treeOf(pair.value, builder);
+  return { key: key.kind === 'scalar' ? String(key.value) : builder.text.slice(key.span.start, key.span.end), keySpan: key.span, value };
+}
+
+function itemsOf(list: YAMLSeq, builder: Builder): TreeItem[] {
+  const token = list.srcToken;
+  return list.items.map((item, index) => {
+    const value = treeOf(item, builder);
+    const dash = token?.type === 'block-seq' ? token.items[index]?.start.find((one) => one.type === 'seq-item-ind') : undefined;
+    return { start: dash?.offset ?? value.span.start, value };
+  });
+}
+
+function plain(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === null || value === undefined ? null : String(value);
+}
+
+function spanOf(node: unknown): TreeSpan {
+  const range = isMap(node) || isSeq(node) || isScalar(node) || isAlias(node) ? node.range : undefined;
+  return range ? { start: range[0], end: range[1] } : NOWHERE;
+}
+
+const NOWHERE: TreeSpan = { start: 0, end: 0 };
+
+function nothingAt(offset: number): Tree {
+  return { kind: 'scalar', span: { start: offset, end: offset }, value: null };
+}
+
+function isNothing(contents: unknown): boolean {
+  return contents === null || (isScalar(contents) && contents.value === null && contents.source === '');
+}
+
+function emptyFault(): TreeFault {
+  return { code: 'empty', why: 'the file is empty', span: NOWHERE };
+}
+
+function secondFault(document: Document): TreeFault {
+  const start = document.range?.[0] ?? 0;
+  return { code: 'more documents', why: 'a second document', span: { start, end: start } };
+}
+
+function faultOf(error: YAMLError, text: string): TreeFault {
+  const span = { start: error.pos[0], end: error.pos[1] };
+  const written = text.slice(span.start, span.end);
+  if (error.code === 'DUPLICATE_KEY') return { code: 'duplicate key', why: keyAt(text, span.start), span };
+  if (error.code === 'BAD_ALIAS') return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, span };
+  return { code: 'syntax', why: lowered(error.message), span };
+}
+
+/** The key that begins at an offset, without quotes. */
+function keyAt(text: string, start: number): string {
+  const [key = ''] = /^"(?:[^"\\\n]|\\.)*"|^'[^'\n]*'|^[^:\n]*/.exec(text.slice(start)) ?? [];
+  return key.trim().replace(/^(["'])(.*)\1$/, '$2');
+}
+
+function lowered(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

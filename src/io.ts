@@ -1,0 +1,241 @@
+/**
+ * The world: arguments, environment, streams, disk, signals, clock. Everything else gets it passed in.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import type { Disk } from './config/find';
+import type { EndSignal, SIGNAL_EXIT } from './exit';
+
+export interface Io {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** hookctl's own folder, absolute. */
+  readonly cwd: string;
+  readonly disk: Disk;
+  /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`. */
+  readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
+  /** Writes all of it, or says why that was impossible. */
+  readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
+  /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
+  readonly stdoutIsNull: () => boolean;
+  readonly onSignal: (handler: (signal: EndSignal) => void) => void;
+  /** Milliseconds since the process started. */
+  readonly uptime: () => number;
+}
+
+export type StdinRead =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'terminal' | 'too large' | 'deadline' }
+  | { readonly kind: 'fault'; readonly why: string };
+
+const STDIN = 0;
+const FD = { stdout: 1, stderr: 2 } as const;
+const FIRST_CHUNK = 64 * 1024;
+const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
+/** A reader that takes nothing for so long has gone away. */
+const STUCK_MS = 10_000;
+
+/** The real world. */
+export function realIo(): Io {
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: workingFolder(),
+    disk: { kindOf, list, read },
+    readStdin,
+    write,
+    stdoutIsNull,
+    onSignal,
+    uptime: () => process.uptime() * 1000,
+  };
+}
+
+/** A folder that was removed under us has no path any more. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '/';
+  }
+}
+
+function kindOf(path: string): 'file' | 'folder' | 'none' {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'none' : 'file';
+  }
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Opened without blocking, so that a pipe without a writer cannot hold us. */
+function read(path: string): Uint8Array | { readonly why: string } {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return { why: 'it is not a regular file' };
+    if (stat.size > MAX_CONFIG_BYTES) return { why: `it is larger than ${MAX_CONFIG_BYTES / 1024 / 1024} MiB` };
+    return readFileSync(fd);
+  } catch (error) {
+    return { why: reasonOf(error) };
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+async function readStdin(limit: number, deadline: number | undefined): Promise<StdinRead> {
+  const taken = new Taken(limit);
+  try {
+    const stat = fstatSync(STDIN);
+    if (stat.isCharacterDevice() && (await isTerminal())) return { kind: 'terminal' };
+    const blocking = stat.isFile() || stat.isCharacterDevice() || deadline === undefined;
+    if (blocking && readNow(taken) === 'all') return taken.result();
+    return await readLater(taken, deadline);
+  } catch (error) {
+    return { kind: 'fault', why: reasonOf(error) };
+  }
+}
+
+/** Reads until the end, or until the caller's pipe, set not to block, is empty for now. */
+function readNow(taken: Taken): 'all' | 'empty for now' {
+  for (;;) {
+    try {
+      const count = readSync(STDIN, taken.room(), 0, taken.room().length, null);
+      if (count === 0 || !taken.add(count)) return 'all';
+    } catch (error) {
+      if (codeOf(error) === 'EAGAIN') return 'empty for now';
+      if (codeOf(error) === 'EOF') return 'all';
+      throw error;
+    }
+  }
+}
+
+/** A socket, because a blocking read on Node's thread pool would keep the process from ending. */
+async function readLater(taken: Taken, deadline: number | undefined): Promise<StdinRead> {
+  const { Socket } = await import('node:net');
+  return new Promise((resolve) => {
+    const socket = new Socket({ fd: STDIN, readable: true, writable: false });
+    const end = (result: StdinRead) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(result);
+    };
+    const left = deadline === undefined ? undefined : Math.max(0, deadline - process.uptime() * 1000);
+    const timer = left === undefined ? undefined : setTimeout(() => end({ kind: 'deadline' }), left);
+    socket.on('data', (chunk: Uint8Array) => {
+      if (!taken.append(chunk)) end(taken.result());
+    });
+    socket.on('end', () => end(taken.result()));
+    socket.on('error', (error) => end({ kind: 'fault', why: reasonOf(error) }));
+  });
+}
+
+/** Bytes read so far, in one buffer that grows: never two copies of a large event for long. */
+class Taken {
+  private buffer = Buffer.allocUnsafe(FIRST_CHUNK);
+  private length = 0;
+
+  constructor(private readonly limit: number) {}
+
+  /** Where the next bytes go; never empty. */
+  room(): Uint8Array {
+    if (this.length === this.buffer.length) this.grow(this.length + 1);
+    return this.buffer.subarray(this.length);
+  }
+
+  /** Whether more may come. */
+  add(count: number): boolean {
+    this.length += count;
+    return this.length <= this.limit;
+  }
+
+  append(chunk: Uint8Array): boolean {
+    if (this.length + chunk.length > this.buffer.length) this.grow(this.length + chunk.length);
+    this.buffer.set(chunk, this.length);
+    return this.add(chunk.length);
+  }
+
+  result(): StdinRead {
+    if (this.length > this.limit) return { kind: 'too large' };
+    return { kind: 'bytes', bytes: this.buffer.subarray(0, this.length) };
+  }
+
+  private grow(atLeast: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(atLeast, Math.min(this.buffer.length * 2, this.limit + 1)));
+    this.buffer.copy(larger, 0, 0, this.length);
+    this.buffer = larger;
+  }
+}
+
+async function isTerminal(): Promise<boolean> {
+  const { isatty } = await import('node:tty');
+  return isatty(STDIN);
+}
+
+function write(stream: 'stdout' | 'stderr', text: string): string | undefined {
+  let bytes: Uint8Array = Buffer.from(text);
+  let stuckSince = Date.now();
+  while (bytes.length > 0) {
+    try {
+      const count = writeSync(FD[stream], bytes);
+      bytes = bytes.subarray(count);
+      if (count > 0) stuckSince = Date.now();
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') return reasonOf(error);
+      if (Date.now() - stuckSince > STUCK_MS) return 'nobody reads it';
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+  return undefined;
+}
+
+function stdoutIsNull(): boolean {
+  try {
+    const stat = fstatSync(FD.stdout);
+    return stat.isCharacterDevice() && stat.rdev === statSync('/dev/null').rdev;
+  } catch {
+    return true;
+  }
+}
+
+function onSignal(handler: (signal: EndSignal) => void): void {
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const satisfies readonly (keyof typeof SIGNAL_EXIT)[]) {
+    process.on(signal, () => handler(signal));
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  EPIPE: 'its reader is gone',
+  ENOSPC: 'the device is full',
+  ELOOP: 'its links run in a circle',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return REASONS[code] ?? (code === '' ? String(error) : code);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,74 @@
+/**
+ * Findings as text for people.
+ */
+import { CATALOGUE, type Entry, type Finding, severityOf } from '../core/finding';
+import { nearest } from '../core/nearest';
+import { clean, cut } from '../core/text';
+
+const SOURCE_CHARS = 160;
+
+/**
+ * One finding:
+ *
+ *     agent.yaml:6:7: error: unknown key "comand" in a hook; did you mean "command"? [HK006]
+ *       6 |       comand: node x.js
+ *         |       ^^^^^^
+ *       = allowed: name, description, …
+ */
+export function renderFinding(finding: Finding): string {
+  const head = `${placeText(finding.at)}: ${severityOf(finding.code)}: ${sentenceOf(finding)} [${finding.code}]`;
+  const help = helpOf(finding);
+  return [head, ...sourceLines(finding.at), ...(help === undefined ? [] : [`  = ${help}`])].join('\n');
+}
+
+/** The sentence with its place and remedy, on one line. */
+export function renderFindingLine(finding: Finding): string {
+  const help = helpOf(finding);
+  return `${placeText(finding.at)}: ${sentenceOf(finding)}${help === undefined ? '' : ` (${help})`}`;
+}
+
+/** The sentence of a finding, with the suggestion where one is near. */
+export function sentenceOf(finding: Finding): string {
+  const entry: Entry = CATALOGUE[finding.code];
+  const meant = suggestionOf(finding);
+  const sentence = clean(fill(entry.sentence, finding.args)).replaceAll('\n', ' ');
+  return sentence + (meant === undefined ? '' : `; did you mean "${meant}"?`);
+}
+
+/** What to do about it: the allowed values, or the catalogue's help. */
+export function helpOf(finding: Finding): string | undefined {
+  const entry: Entry = CATALOGUE[finding.code];
+  const help = entry.help === undefined ? '' : clean(fill(entry.help, finding.args));
+  if (help !== '') return help;
+  return finding.allowed === undefined ? undefined : `allowed: ${finding.allowed.join(', ')}`;
+}
+
+/** The allowed value that was most likely meant. */
+export function suggestionOf({ args, allowed }: Finding): string | undefined {
+  const word = args['key'] ?? args['event'] ?? args['got'];
+  return word === undefined || allowed === undefined ? undefined : nearest(word.replace(/^"|"$/g, ''), allowed);
+}
+
+/** `file:line:column`, or the file alone. */
+export function placeText(at: Finding['at']): string {
+  return 'line' in at ? `${at.file}:${at.line}:${at.column}` : at.file;
+}
+
+/** The line with carets below; a window around the place where the line is long. */
+function sourceLines(at: Finding['at']): string[] {
+  if (!('line' in at)) return [];
+  const characters = [...at.source];
+  const from = Math.max(0, Math.min(at.column - 1 - SOURCE_CHARS / 2, characters.length - SOURCE_CHARS));
+  const shown = cut(clean(characters.slice(from).join('').replaceAll('\t', ' ')), SOURCE_CHARS);
+  const end = at.endLine === at.line ? at.endColumn : characters.length + 1;
+  const width = Math.max(1, Math.min(end - at.column, SOURCE_CHARS - (at.column - 1 - from)));
+  const number = String(at.line);
+  return [
+    `  ${number} | ${shown}`,
+    `  ${' '.repeat(number.length)} | ${' '.repeat(at.column - 1 - from)}${'^'.repeat(width)}`,
+  ];
+}
+
+function fill(template: string, args: Finding['args']): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '');
+}

@@ -1,0 +1,302 @@
+/**
+ * The only place that starts hooks: own process group, bounded time, bounded output, nothing left that nobody waits for.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { showDuration } from '../core/duration';
+import type { ProcessJob, Result } from '../core/model';
+
+/** More on stdout is a failure. */
+export const MAX_STDOUT = 1024 * 1024;
+/** More on stderr is read and forgotten. */
+export const MAX_STDERR = 64 * 1024;
+
+/** A background child may hold the pipes: a hook that exited is read as finished after so much silence, or so long in all. */
+const DRAIN_SILENCE_MS = 50;
+const DRAIN_MS = 1_000;
+/** After SIGKILL nobody is waited for any longer. */
+const KILLED_MS = 150;
+const POLL_MS = 20;
+
+export type Ran = {
+  readonly result: Result;
+  /** Wall time. */
+  readonly ms: number;
+  /** Bytes offered on stdin. */
+  readonly stdin: number;
+  readonly warnings: readonly string[];
+};
+
+export interface Exec {
+  /** Never rejects. */
+  readonly run: (job: ProcessJob, stdin: Uint8Array | undefined) => Promise<Ran>;
+  /** Ends every running group, SIGTERM, `graceMs`, SIGKILL, and starts none any more. Calling it again shortens the grace. */
+  readonly endAll: (graceMs: number) => Promise<void>;
+}
+
+/** An exec with the environment that hooks inherit. */
+export function createExec(env: Readonly<Record<string, string | undefined>>): Exec {
+  const running = new Set<Running>();
+  let ended = false;
+  return {
+    async run(job, stdin) {
+      const started = Date.now();
+      const folder = job.cwd.find(isFolder);
+      const done = (result: Result, warnings: readonly string[]): Ran => ({
+        result,
+        ms: Date.now() - started,
+        stdin: stdin?.length ?? 0,
+        warnings,
+      });
+      if (folder === undefined) return done(notStarted(`no folder to run in (${job.cwd.join(', ')})`), []);
+      const moved = folder === job.cwd[0] ? [] : [`the folder ${job.cwd[0]} is gone; hooks run in ${folder}`];
+      if (ended) return done(notStarted('hookctl is ending'), moved);
+      return done(await attempt(job, folder, envOf(job, env), stdin, running), moved);
+    },
+    async endAll(graceMs) {
+      ended = true;
+      await Promise.all([...running].map((one) => one.end('killed', 'ended with hookctl', graceMs)));
+    },
+  };
+}
+
+type Running = {
+  readonly end: (kind: 'timeout' | 'too large' | 'killed', why: string, graceMs: number) => Promise<void>;
+};
+
+/** Tries the command lines in turn; the next only where a program is missing. */
+async function attempt(
+  job: ProcessJob,
+  cwd: string,
+  env: Record<string, string>,
+  stdin: Uint8Array | undefined,
+  running: Set<Running>,
+): Promise<Result> {
+  const { spawn } = await import('node:child_process');
+  let last = notStarted('there is no command');
+  for (const [program = '', ...args] of job.argv) {
+    let child: ChildProcess;
+    try {
+      child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    } catch (error) {
+      return notStarted(codeOf(error));
+    }
+    const result = await supervise(child, job, stdin, running);
+    if (result.kind !== 'not started' || result.why !== 'ENOENT') return result;
+    last = notStarted(`there is no program ${program}`);
+  }
+  return last;
+}
+
+/** Follows one process group to its end. */
+function supervise(
+  child: ChildProcess,
+  job: ProcessJob,
+  stdin: Uint8Array | undefined,
+  running: Set<Running>,
+): Promise<Result> {
+  return new Promise((resolve) => {
+    const group = new Group(child, job, (result) => {
+      running.delete(group);
+      resolve(result);
+    });
+    running.add(group);
+    group.follow();
+    feed(child, stdin, job.newline);
+  });
+}
+
+type Exited = { readonly code: number | null; readonly signal: string | null };
+type Ending = { readonly kind: 'timeout' | 'too large' | 'killed'; readonly why: string };
+
+class Group implements Running {
+  private readonly out = new Capture(MAX_STDOUT);
+  private readonly err = new Capture(MAX_STDERR);
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly waiting: (() => void)[] = [];
+  private exited: Exited | undefined;
+  private ending: Ending | undefined;
+  private grace: NodeJS.Timeout | undefined;
+  private done = false;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly job: ProcessJob,
+    private readonly report: (result: Result) => void,
+  ) {}
+
+  follow(): void {
+    const { child, job } = this;
+    child.on('error', (error) => this.finish(notStarted(codeOf(error))));
+    child.on('exit', (code, signal) => this.onExit({ code, signal }));
+    child.on('close', () => this.onClose());
+    child.stdout?.on('data', (chunk: Uint8Array) => this.onOut(chunk));
+    child.stderr?.on('data', (chunk: Uint8Array) => this.err.add(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('error', () => {});
+    if (job.ms !== 'none') this.limit(job.ms, job.graceMs);
+  }
+
+  /** Ends the group; resolves when it is gone, or killed. A second call only shortens the grace. */
+  end(kind: Ending['kind'], why: string, graceMs: number): Promise<void> {
+    if (this.done) return Promise.resolve();
+    if (this.ending === undefined) {
+      this.ending = { kind, why };
+      this.signal('SIGTERM');
+      this.untilGone();
+    }
+    if (this.grace !== undefined) clearTimeout(this.grace);
+    this.grace = this.after(graceMs, () => this.kill());
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** A hook that has exited is in time, whoever still holds its pipes. */
+  private limit(ms: number, graceMs: number): void {
+    this.after(ms, () => {
+      if (this.exited === undefined) void this.end('timeout', `timed out after ${showDuration(ms)}`, graceMs);
+    });
+  }
+
+  private onOut(chunk: Uint8Array): void {
+    this.out.add(chunk);
+    if (this.out.total <= MAX_STDOUT || this.ending !== undefined) return;
+    this.ending = { kind: 'too large', why: `more than ${MAX_STDOUT / 1024 / 1024} MiB on stdout` };
+    this.kill();
+  }
+
+  private onExit(exited: Exited): void {
+    this.exited = exited;
+    if (this.ending === undefined) this.drain();
+  }
+
+  /** Exited, and nobody holds the pipes. */
+  private onClose(): void {
+    if (this.exited !== undefined && this.ending === undefined) this.finishExited();
+  }
+
+  /**
+   * Reads what the hook left in the pipes. The silence is measured over turns of the event loop in which nothing came, so that
+   * a machine under load does not cut an answer short.
+   */
+  private drain(): void {
+    const began = Date.now();
+    let seen = this.out.total + this.err.total;
+    const look = () => {
+      const now = this.out.total + this.err.total;
+      if (this.ending !== undefined) return;
+      if (now === seen || Date.now() - began > DRAIN_MS) return this.finishExited();
+      seen = now;
+      this.after(DRAIN_SILENCE_MS, () => setImmediate(look));
+    };
+    this.after(DRAIN_SILENCE_MS, () => setImmediate(look));
+  }
+
+  /** Watches the group after SIGTERM: gone before the grace is over is gone. */
+  private untilGone(): void {
+    if (this.done) return;
+    if (this.exited !== undefined && !this.alive()) return this.finishEnded();
+    this.after(POLL_MS, () => this.untilGone());
+  }
+
+  private kill(): void {
+    this.signal('SIGKILL');
+    this.after(KILLED_MS, () => this.finishEnded());
+    this.child.once('close', () => this.finishEnded());
+  }
+
+  private finishExited(): void {
+    const { code, signal } = this.exited ?? { code: null, signal: null };
+    const [out, err] = [this.out.bytes(), this.err.bytes()];
+    if (code !== null) return this.finish({ kind: 'ended', exit: code, out, err });
+    this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', out, err });
+  }
+
+  private finishEnded(): void {
+    const { kind, why } = this.ending ?? { kind: 'killed', why: 'killed' };
+    this.finish({ kind, why, out: this.out.bytes(), err: this.err.bytes() });
+  }
+
+  private finish(result: Result): void {
+    if (this.done) return;
+    this.done = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream?.destroy();
+    this.child.unref();
+    for (const resolve of this.waiting) resolve();
+    this.report(result);
+  }
+
+  private alive(): boolean {
+    return this.signal(0);
+  }
+
+  /** Whether there was anybody to signal. */
+  private signal(signal: NodeJS.Signals | 0): boolean {
+    if (this.child.pid === undefined) return false;
+    try {
+      return process.kill(-this.child.pid, signal);
+    } catch (error) {
+      return codeOf(error) === 'EPERM';
+    }
+  }
+
+  private after(ms: number, then: () => void): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      then();
+    }, ms);
+    this.timers.add(timer);
+    return timer;
+  }
+}
+
+/** The first bytes of a stream, and how many there were. */
+class Capture {
+  total = 0;
+  private readonly chunks: Uint8Array[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  add(chunk: Uint8Array): void {
+    const left = this.limit - this.total;
+    if (left > 0) this.chunks.push(chunk.length > left ? chunk.subarray(0, left) : chunk);
+    this.total += chunk.length;
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.chunks);
+  }
+}
+
+/** A hook that does not read, stops reading or is gone is no error of ours. */
+function feed(child: ChildProcess, stdin: Uint8Array | undefined, newline: boolean): void {
+  child.stdin?.on('error', () => {});
+  if (stdin !== undefined) child.stdin?.write(stdin);
+  child.stdin?.end(newline ? '\n' : undefined);
+}
+
+function envOf(job: ProcessJob, inherited: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const env: Record<string, string> = {};
+  if (job.env.from === 'all') {
+    for (const [name, value] of Object.entries(inherited)) {
+      if (value !== undefined && !job.env.drop.includes(name)) env[name] = value;
+    }
+  }
+  return { ...env, ...job.env.set };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function notStarted(why: string): Extract<Result, { kind: 'not started' | 'killed' | 'timeout' | 'too large' }> {
+  return { kind: 'not started', why, out: new Uint8Array(), err: new Uint8Array() };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
