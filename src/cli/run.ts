@@ -5,6 +5,7 @@ import { splitConfigVariable } from '../config/find';
 import { type Loaded, loadConfigs } from '../config/load';
 import { showDuration } from '../core/duration';
 import { type Finding, hasError, severityOf } from '../core/finding';
+import { fit } from '../core/fit';
 import type { Event, Verdict } from '../core/model';
 import { ownVerdict } from '../core/own';
 import { plan } from '../core/plan';
@@ -144,7 +145,7 @@ export class Run {
     if (this.code !== undefined) return this.code;
     const caller = this.reader();
     const told =
-      verdict.own === undefined && this.event !== undefined ? it(verdict, rowOf(caller, this.event)) : verdict;
+      verdict.own === undefined && this.event !== undefined ? fit(verdict, rowOf(caller, this.event)) : verdict;
     const reply = caller.writeReply(told, this.event);
     this.code = reply.exit;
     if (reply.stderr !== '') this.io.write('stderr', reply.stderr);

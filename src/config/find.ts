@@ -75,7 +75,7 @@ function inFolder(path: string, shown: string, room: Room | undefined, disk: Dis
     const own = rooms.find((one) => namedSo(name, one));
     const file = resolvePath(path, name);
     if (own === undefined || disk.kindOf(file) !== 'file') return [];
-    return [{ path: file, shown: shown === '/' ? file : `${shown}/${name}`, room: own }];
+    return [{ path: file, shown: shown === '.' ? name : `${shown === '/' ? '' : shown}/${name}`, room: own }];
   });
   const known = rooms
     .flatMap((one) => one.spec.config?.names ?? [])

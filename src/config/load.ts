@@ -30,7 +30,7 @@ export async function loadConfigs(names: readonly string[], cwd: string, doors: 
   const read: (FileRead & { readonly file: ConfigFile })[] = [];
   for (const file of found.files) read.push({ file, ...(await readFile(file, doors)) });
   const findings = [...found.findings, ...read.flatMap((one) => one.findings)];
-  const switches = read.map((one) => one.config?.switches ?? {}).reduce((all, own) => ({ ...all, ...own }), {});
+  const switches: Switches = Object.assign({}, ...read.map((one) => one.config?.switches));
   return { hooks: hasError(findings) ? [] : joined(read), switches, findings };
 }
 

@@ -99,7 +99,7 @@ export const CATALOGUE = {
   HK016: {
     severity: 'error',
     title: 'a config that no dialect reads',
-    sentence: '{path}: {why}',
+    sentence: '{why}',
   },
   HK017: { severity: 'error', title: 'an alias that cannot be followed', sentence: '{why}', help: '{hint}' },
   HK018: {

@@ -24,6 +24,7 @@ export function nameOf(path: string): string {
 
 /** The absolute `path` as people standing in `folder` write it; outside of the folder it stays absolute. */
 export function shownFrom(folder: string, path: string): string {
+  if (path === folder) return '.';
   const base = folder === '/' ? '/' : `${folder}/`;
   return path.startsWith(base) && path.length > base.length ? path.slice(base.length) : path;
 }

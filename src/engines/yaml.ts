@@ -1,7 +1,19 @@
 /**
  * The door to `yaml`: text in, a tree with places out.
  */
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments, type YAMLError, type YAMLSeq } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  type YAMLError,
+  type YAMLSeq,
+} from 'yaml';
 import type { Parsed, Tree, TreeFault, TreeItem, TreeSpan } from '../core/tree';
 
 /** A config that aliases blow up beyond this is refused. */
@@ -33,7 +45,8 @@ type Builder = {
 
 function treeOf(node: unknown, builder: Builder): Tree {
   builder.nodes += 1;
-  if (builder.nodes === MAX_NODES) builder.faults.push({ code: 'alias', why: 'the aliases make this file too large', span: NOWHERE });
+  if (builder.nodes === MAX_NODES)
+    builder.faults.push({ code: 'alias', why: 'the aliases make this file too large', span: NOWHERE });
   if (builder.nodes >= MAX_NODES) return { kind: 'scalar', span: NOWHERE, value: null };
   if (isAlias(node)) return aliased(node, builder);
   const span = spanOf(node);
@@ -47,7 +60,10 @@ function aliased(alias: Alias, builder: Builder): Tree {
   const span = spanOf(alias);
   const target = alias.resolve(builder.document);
   if (target === undefined || builder.path.includes(target)) {
-    const why = target === undefined ? `the alias *${alias.source} has no anchor` : `the alias *${alias.source} stands inside of its own anchor`;
+    const why =
+      target === undefined
+        ? `the alias *${alias.source} has no anchor`
+        : `the alias *${alias.source} stands inside of its own anchor`;
     builder.faults.push({ code: 'alias', why, span });
     return { kind: 'scalar', span, value: null };
   }
@@ -60,14 +76,19 @@ function aliased(alias: Alias, builder: Builder): Tree {
 function entryOf(pair: Pair, builder: Builder) {
   const key = treeOf(pair.key, builder);
   const value = pair.value === null ? nothingAt(key.span.end) : treeOf(pair.value, builder);
-  return { key: key.kind === 'scalar' ? String(key.value) : builder.text.slice(key.span.start, key.span.end), keySpan: key.span, value };
+  return {
+    key: key.kind === 'scalar' ? String(key.value) : builder.text.slice(key.span.start, key.span.end),
+    keySpan: key.span,
+    value,
+  };
 }
 
 function itemsOf(list: YAMLSeq, builder: Builder): TreeItem[] {
   const token = list.srcToken;
   return list.items.map((item, index) => {
     const value = treeOf(item, builder);
-    const dash = token?.type === 'block-seq' ? token.items[index]?.start.find((one) => one.type === 'seq-item-ind') : undefined;
+    const dash =
+      token?.type === 'block-seq' ? token.items[index]?.start.find((one) => one.type === 'seq-item-ind') : undefined;
     return { start: dash?.offset ?? value.span.start, value };
   });
 }
@@ -105,7 +126,8 @@ function faultOf(error: YAMLError, text: string): TreeFault {
   const span = { start: error.pos[0], end: error.pos[1] };
   const written = text.slice(span.start, span.end);
   if (error.code === 'DUPLICATE_KEY') return { code: 'duplicate key', why: keyAt(text, span.start), span };
-  if (error.code === 'BAD_ALIAS') return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, span };
+  if (error.code === 'BAD_ALIAS')
+    return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, span };
   return { code: 'syntax', why: lowered(error.message), span };
 }
 

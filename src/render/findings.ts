@@ -23,7 +23,7 @@ export function renderFinding(finding: Finding): string {
 
 /** The sentence with its place and remedy, on one line. */
 export function renderFindingLine(finding: Finding): string {
-  const help = helpOf(finding);
+  const help = suggestionOf(finding) === undefined ? helpOf(finding) : undefined;
   return `${placeText(finding.at)}: ${sentenceOf(finding)}${help === undefined ? '' : ` (${help})`}`;
 }
 

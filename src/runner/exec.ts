@@ -193,8 +193,8 @@ class Group implements Running {
   /** Watches the group after SIGTERM: gone before the grace is over is gone. */
   private untilGone(): void {
     if (this.done) return;
-    if (this.exited !== undefined && !this.alive()) return this.finishEnded();
-    this.after(POLL_MS, () => this.untilGone());
+    if (this.exited !== undefined && !this.alive()) this.finishEnded();
+    else this.after(POLL_MS, () => this.untilGone());
   }
 
   private kill(): void {
@@ -206,8 +206,8 @@ class Group implements Running {
   private finishExited(): void {
     const { code, signal } = this.exited ?? { code: null, signal: null };
     const [out, err] = [this.out.bytes(), this.err.bytes()];
-    if (code !== null) return this.finish({ kind: 'ended', exit: code, out, err });
-    this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', out, err });
+    if (code !== null) this.finish({ kind: 'ended', exit: code, out, err });
+    else this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', out, err });
   }
 
   private finishEnded(): void {

@@ -5,6 +5,7 @@ import { parseDuration } from '../../core/duration';
 import type { Code, Finding } from '../../core/finding';
 import { rawOf } from '../../core/json';
 import type { Hook, OnFailure, Row, Test } from '../../core/model';
+import { nearest } from '../../core/nearest';
 import { clean, cut, firstLine } from '../../core/text';
 import { entryOf, type Tree, type TreeEntry, type TreeItem, type TreeSpan } from '../../core/tree';
 import type { ConfigRead, Doc, Switches } from '../dialect';
@@ -102,10 +103,12 @@ function hookOf(
 }
 
 function whatToRun(doc: Doc, entries: ReadonlyMap<string, TreeEntry>, whole: TreeSpan): Finding[] {
+  // A misspelt one is an unknown key: one mistake, one finding.
   const there = TO_RUN.flatMap((key) => entries.get(key) ?? []);
   const [first] = there;
   const keys = TO_RUN.join(' and ');
-  if (first === undefined) return [finding(doc, 'HK010', whole, { keys, got: 'neither' })];
+  const misspelt = [...entries.keys()].some((key) => nearest(key, TO_RUN) !== undefined);
+  if (first === undefined) return misspelt ? [] : [finding(doc, 'HK010', whole, { keys, got: 'neither' })];
   if (there.length > 1) return [finding(doc, 'HK010', whole, { keys, got: 'both' })];
   const said = text(first);
   if (said === undefined) return [];
