@@ -1,0 +1,36 @@
+/**
+ * Facts that stand in more than one place, held against their one source.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { eventTable, findingTable, runOptionTable } from '../scripts/reference.mjs';
+import { RUN_OPTIONS } from '../src/cli/run-options';
+import { CATALOGUE } from '../src/core/finding';
+import { NATIVE_ROWS } from '../src/dialects/_shared/native-rows';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+describe('derived facts', () => {
+  it('bin lists the events on which a failure of hookctl must not block', () => {
+    const [, list = ''] = /OBSERVED = \[([^\]]*)\]/.exec(read('bin/hookctl.js')) ?? [];
+    const observed = NATIVE_ROWS.filter((row) => row.synthetic === 'warning').map((row) => row.canonical);
+    expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(observed.sort());
+  });
+
+  it('the schema of agent files lists the native events', () => {
+    const schema = JSON.parse(read('schemas/agent.json'));
+    expect(Object.keys(schema.$defs.hooks.properties).sort()).toEqual(NATIVE_ROWS.map((row) => row.canonical).sort());
+  });
+
+  it.each([
+    ['events', eventTable(NATIVE_ROWS)],
+    ['findings', findingTable(CATALOGUE)],
+    ['options', runOptionTable(RUN_OPTIONS)],
+  ])('the reference has the table of %s (UPDATE=1 npm run reference)', (name, table) => {
+    const [, written = ''] =
+      new RegExp(`<!-- ${name} -->\n(.*?)<!-- /${name} -->`, 's').exec(read('schemas/README.md')) ?? [];
+    expect(written).toBe(`\n${table}\n\n`);
+  });
+});
