@@ -1,7 +1,11 @@
-// Reads one event on stdin; denies a force-push; says nothing about anything else.
-const event = JSON.parse(require('fs').readFileSync(0, 'utf8'));
-const command = event.tool.input.command ?? '';
+// Reads one event on stdin, denies a force-push, and has no opinion on anything else.
+const { command } = JSON.parse(require('fs').readFileSync(0, 'utf8')).tool.input;
 
-if (/\bgit\b.*\bpush\b.*(\s--force\b|\s-\w*f)/.test(command)) {
+const parts = command.split(/[;&|\n]+/);
+const forced = parts.some(
+  (part) => /\bgit\b.*\bpush\b/.test(part) && /\s(--force\S*|-[a-z]*f[a-z]*|\+\S+)(\s|$)/i.test(part),
+);
+
+if (forced) {
   console.log(JSON.stringify({ action: 'deny', reason: 'force-push is not allowed in this project' }));
 }
