@@ -37,9 +37,16 @@ type Count = { readonly min: number; readonly max: number };
 /** Where the parser stands. `names` are the group names seen, `fold` tells of a leading `(?i)`. */
 type Cursor = { readonly source: string; at: number; readonly fold: boolean; readonly names: Set<string> };
 
+/** Upper bounds for a backtracking engine in one part of a pattern: the ways through it, and the steps to try them all. */
+type Effort = { readonly ways: number; readonly steps: number };
+
+const NO_EFFORT: Effort = { ways: 1, steps: 0 };
+
+const UNBOUNDED: Effort = { ways: Number.POSITIVE_INFINITY, steps: Number.POSITIVE_INFINITY };
+
 type Refusal = readonly [start: string, why: string, hint?: string];
 
-/** `repeats` is RE2's own limit. `size` keeps the linear engine's worst case around a tenth of a second. */
+/** `repeats` is RE2's own limit. `size` keeps the linear engine's worst case below a tenth of a second. */
 const LIMITS = { bytes: 1_000, size: 2_000, repeats: 1_000, steps: 1_000_000 };
 
 const LAST = 0x10ffff;
@@ -54,8 +61,11 @@ const SHORTHANDS: Readonly<Record<string, readonly Range[]>> = {
   s: [[0x09, 0x0d], [0x20, 0x20]],
 };
 
-/** The letters of `\t \n \v \f \r`, whose code points follow one another from 9. */
+/** The letters of `\t \n \v \f \r`, whose code points follow one another. */
 const CONTROLS = 'tnvfr';
+const FIRST_CONTROL = 0x09;
+
+const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 
 const SYNTAX = '^$\\.*+?()[]{}|/';
 
@@ -71,8 +81,8 @@ const REFUSED_GROUPS: readonly Refusal[] = [
   ['(?!', 'look-ahead is not supported'],
   ['(?<=', 'look-behind is not supported'],
   ['(?<!', 'look-behind is not supported'],
-  ['(?<', 'a group name is made of ASCII letters, digits and _'],
-  ['(?P<', 'a group name is made of ASCII letters, digits and _'],
+  ['(?<', 'a group name is made of ASCII letters, _ and, not first, digits'],
+  ['(?P<', 'a group name is made of ASCII letters, _ and, not first, digits'],
   ['(?P=', 'back-references are not supported'],
   ['(?P', 'unknown kind of group'],
   ['(?>', 'atomic groups are not supported', 'write (?:…)'],
@@ -215,7 +225,7 @@ function atom(cursor: Cursor): Tree {
   }
   if (here(cursor) === '(') return group(cursor);
   if (here(cursor) === '[') return bracketed(cursor);
-  if (took(cursor, '.')) return { kind: 'set', ranges: complement([[0x0a, 0x0a]]) };
+  if (took(cursor, '.')) return { kind: 'set', ranges: complement(single(0x0a)) };
   return { kind: 'set', ranges: folded(cursor, character(cursor)) };
 }
 
@@ -288,27 +298,28 @@ function character(cursor: Cursor): readonly Range[] {
   if (here(cursor) === '\\') return escaped(cursor);
   const code = cursor.source.codePointAt(cursor.at) ?? LAST;
   cursor.at += String.fromCodePoint(code).length;
-  return [[code, code]];
+  return single(code);
 }
 
 function escaped(cursor: Cursor): readonly Range[] {
   const start = cursor.at;
   const hex = matched(cursor, /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4}))/y);
-  if (hex) return unicode(Number.parseInt(hex[1] ?? hex[2] ?? '', 16), start);
+  if (hex) return numbered(Number.parseInt(hex[1] ?? hex[2] ?? '', 16), start);
   const [, letter = ''] = [...cursor.source.slice(start, start + 3)];
   cursor.at += 1 + letter.length;
   if (letter === '') refuse('trailing backslash', start, 'write \\\\ for a literal backslash');
   const shorthand = SHORTHANDS[letter.toLowerCase()];
   if (shorthand) return letter === letter.toLowerCase() ? shorthand : complement(shorthand);
-  const code = CONTROLS.includes(letter) ? 9 + CONTROLS.indexOf(letter) : letter.charCodeAt(0);
-  if (CONTROLS.includes(letter) || /[!-/:-@[-`{-~]/.test(letter)) return [[code, code]];
-  return refuseEscape(letter, start);
+  if (CONTROLS.includes(letter)) return single(FIRST_CONTROL + CONTROLS.indexOf(letter));
+  return PUNCTUATION.test(letter) ? single(letter.charCodeAt(0)) : refuseEscape(letter, start);
 }
 
-function unicode(code: number, start: number): readonly Range[] {
-  if (code >= 0xd800 && code <= 0xdfff) {
-    refuse('half of a surrogate pair is no character', start, 'write the character itself');
-  }
+function numbered(code: number, start: number): readonly Range[] {
+  if (code < 0xd800 || code > 0xdfff) return single(code);
+  return refuse('half of a surrogate pair is no character', start, 'write the character itself');
+}
+
+function single(code: number): readonly Range[] {
   return [[code, code]];
 }
 
@@ -397,7 +408,7 @@ function emitSet(ranges: readonly Range[]): string {
 }
 
 function emitPoint(code: number, special: string): string {
-  const control = CONTROLS[code - 9];
+  const control = CONTROLS[code - FIRST_CONTROL];
   if (control !== undefined) return `\\${control}`;
   if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
   const text = String.fromCodePoint(code);
@@ -439,9 +450,6 @@ function size(tree: Tree): number {
   return factor(tree) * inner + (tree.max === Number.POSITIVE_INFINITY ? 1 : tree.max - tree.min);
 }
 
-/** Upper bounds for one visit of a backtracking engine: the ways it can leave by, and the steps to try them all. */
-type Effort = { readonly ways: number; readonly steps: number };
-
 function effort(tree: Tree, positions: number): Effort {
   switch (tree.kind) {
     case 'set':
@@ -461,8 +469,6 @@ function effort(tree: Tree, positions: number): Effort {
   }
 }
 
-const NO_EFFORT: Effort = { ways: 1, steps: 0 };
-
 function either(one: Effort, other: Effort): Effort {
   return { ways: one.ways + other.ways, steps: 1 + one.steps + other.steps };
 }
@@ -470,6 +476,6 @@ function either(one: Effort, other: Effort): Effort {
 function effortOfRepeat({ body, min, max }: Tree & { kind: 'repeat' }, positions: number): Effort {
   if (max <= 1) return either(effort(body, positions), NO_EFFORT);
   // What a repeated group costs depends on how its choices meet; no simple bound is small enough to be of use.
-  if (body.kind === 'group') return { ways: Number.POSITIVE_INFINITY, steps: Number.POSITIVE_INFINITY };
+  if (body.kind === 'group') return UNBOUNDED;
   return { ways: Math.min(positions, max - min + 1), steps: 1 + Math.min(positions, max) };
 }

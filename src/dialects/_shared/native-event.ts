@@ -1,34 +1,23 @@
 /**
- * The native event on the wire: one JSON object, read into an `Event`, and written for hooks of the native format.
+ * The native event on the wire: one JSON object, read into an `Event`. Values stay where they are until somebody needs them:
+ * an event may be 64 MiB.
  */
-import {
-  compact,
-  fieldsOf,
-  isObject,
-  members,
-  objectText,
-  raw,
-  rawOf,
-  type Span,
-  scan,
-  splice,
-  stringIn,
-} from '../../core/json';
-import type { Event, Fields, Raw, Row } from '../../core/model';
+import { type Member, members, raw, rawOf, type Span, scan, splice, stringOf, typeOf } from '../../core/json';
+import type { Event, Raw, Row } from '../../core/model';
 import { nearest } from '../../core/nearest';
 import { resolvePath } from '../../core/path';
 import { decode, isBlank } from '../../core/text';
 import type { Hint, Refused } from '../dialect';
+import { compactLines } from './native-stdin';
 
 const MAX_TOOL_NAME_BYTES = 1024;
-
-/** The callers that send native events. */
-const NATIVE_CALLERS = ['mm', 'exit'];
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+const LF = 0x0a;
+const CR = 0x0d;
 
 /** Top-level fields that have a place in `Event`. */
-const KNOWN = ['event', 'cwd', 'session', 'tool', 'prompt', 'response', 'file', 'task'] as const;
-
-type Known = Partial<Record<(typeof KNOWN)[number], Raw>>;
+const KNOWN = ['event', 'cwd', 'session', 'tool', 'prompt', 'response', 'file', 'task'];
+const TEXTS = ['cwd', 'session', 'prompt', 'response'] as const;
 
 /**
  * Reads a native payload for the caller `room`.
@@ -40,86 +29,80 @@ export function readNativeEvent(bytes: Uint8Array, hint: Hint, room: string, row
   const blank = isBlank(bytes);
   const scanned = scan(blank && hint.event !== undefined ? EMPTY_OBJECT : bytes);
   if (scanned.kind === 'fault') {
+    const { line, column, why } = scanned;
     if (blank) return { refused: 'stdin is empty; one event is expected there, a JSON object' };
-    return {
-      refused: `the event on stdin is not valid JSON: line ${scanned.line}, column ${scanned.column}: ${scanned.why}`,
-    };
+    return { refused: `the event on stdin is not valid JSON: line ${line}, column ${column}: ${why}` };
   }
   const { bytes: read, root } = scanned;
-  if (read[root.start] !== BRACE) return { refused: 'the event on stdin must be one JSON object' };
-  const fields = members(read, root).map(({ key, value }): [string, Raw] => [key, raw(read, value)]);
-  return readFields(fields, hint, rows, (name, cwd) => ({
-    room,
-    event: name,
-    bytes: handedOn(read, root, fields, name, cwd),
-  }));
+  if (typeOf(read, root) !== 'object') return { refused: 'the event on stdin must be one JSON object' };
+  return readObject(new JsonObject(read, root), hint, room, rows);
 }
 
-/** What a native hook reads: one line, an absolute `cwd`, every field as the caller wrote it, rewrites spliced in. */
-export function nativeStdin(event: Event): 'event bytes' | Raw {
-  const { bytes, room } = event.from;
-  if (bytes === undefined || !NATIVE_CALLERS.includes(room)) return { text: nativeText(event) };
-  if (event.rewritten === undefined) return 'event bytes';
-  const path = event.rewritten === 'input' ? ['tool', 'input'] : ['prompt'];
-  const value = event.rewritten === 'input' ? event.tool?.input : event.prompt;
-  return value === undefined ? 'event bytes' : { text: compactLines(splice(decode(bytes), path, value)) };
+/** A scanned value, looked into one level at a time. What is no object has no members; `null` counts as absence. */
+class JsonObject {
+  readonly members: readonly Member[];
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly span: Span | undefined,
+  ) {
+    this.members = span !== undefined && typeOf(bytes, span) === 'object' ? members(bytes, span) : [];
+  }
+
+  type(key: string) {
+    const span = this.spanOf(key);
+    return span === undefined ? 'null' : typeOf(this.bytes, span);
+  }
+
+  raw(key: string): Raw | undefined {
+    const span = this.spanOf(key);
+    return span === undefined || this.type(key) === 'null' ? undefined : raw(this.bytes, span);
+  }
+
+  text(key: string): string | undefined {
+    const span = this.spanOf(key);
+    return span === undefined ? undefined : stringOf(this.bytes, span);
+  }
+
+  flag(key: string): boolean | undefined {
+    return this.type(key) === 'boolean' ? this.raw(key)?.text === 'true' : undefined;
+  }
+
+  inner(key: string): JsonObject {
+    return new JsonObject(this.bytes, this.spanOf(key));
+  }
+
+  private spanOf(key: string): Span | undefined {
+    return this.members.find((member) => member.key === key)?.value;
+  }
 }
 
-/** The native text of another agent's event. */
-function nativeText(event: Event): string {
-  const fields: [string, Raw | undefined][] = [
-    ['event', rawOf(event.name)],
-    ['cwd', rawOf(event.cwd)],
-    ['session', event.session === undefined ? undefined : rawOf(event.session)],
-    ['tool', event.tool === undefined ? undefined : toolRaw(event.tool)],
-    ['prompt', event.prompt],
-    ['response', event.response],
-    ['file', event.file === undefined ? undefined : rawOf(event.file)],
-    ['task', event.task === undefined ? undefined : rawOf(event.task)],
-  ];
-  return compact(objectText([...present(fields), ...event.rest]));
-}
-
-const EMPTY_OBJECT = new TextEncoder().encode('{}');
-
-const BRACE = 0x7b;
-
-function readFields(
-  fields: Fields,
-  hint: Hint,
-  rows: readonly Row[],
-  fromOf: (name: string, cwd: string) => Event['from'],
-): Event | Refused {
-  const known = knownOf(fields);
-  const name = eventName(known, hint);
+function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly Row[]): Event | Refused {
+  const name = eventName(object, hint);
   if (typeof name !== 'string') return name;
   const row = rows.find((one) => one.canonical === name);
-  const fault = faultOfTexts(known) ?? (row?.matches === 'tool' ? faultOfTool(known.tool, row) : undefined);
+  const fault = faultOfTexts(object) ?? (row?.matches === 'tool' ? faultOfTool(object.inner('tool'), row) : undefined);
   if (fault !== undefined) return { refused: fault, event: name };
-  const cwd = folderIn(known.cwd, hint);
-  const session = textOr(known.session);
+  const said = object.text('cwd') ?? hint.cwd;
+  const cwd = said.startsWith('/') ? said : resolvePath(hint.cwd, said);
+  const rest = object.members.filter(({ key }) => !KNOWN.includes(key));
   return {
     name,
     cwd,
-    ...(session === undefined ? {} : { session }),
-    ...toolOf(known.tool),
-    ...(known.prompt === undefined || isNull(known.prompt) ? {} : { prompt: known.prompt }),
-    ...(known.response === undefined || isNull(known.response) ? {} : { response: known.response }),
-    ...fileOf(known.file),
-    ...taskOf(known.task),
-    rest: fields.filter(([key]) => !isKnown(key)),
-    from: fromOf(name, cwd),
+    ...present('session', object.text('session')),
+    ...present('tool', toolIn(object.inner('tool'))),
+    ...present('prompt', object.raw('prompt')),
+    ...present('response', object.raw('response')),
+    ...present('file', fileIn(object.inner('file'))),
+    ...present('task', taskIn(object.inner('task'))),
+    rest: rest.map(({ key, value }) => [key, raw(object.bytes, value)] as const),
+    from: { room, event: name, bytes: handedOn(object, name, cwd) },
   };
 }
 
-function folderIn(cwd: Raw | undefined, hint: Hint): string {
-  const said = textOr(cwd) ?? hint.cwd;
-  return said.startsWith('/') ? said : resolvePath(hint.cwd, said);
-}
-
-function eventName(known: Known, hint: Hint): string | Refused {
-  const said = known.event === undefined ? undefined : stringIn(known.event);
-  if (known.event !== undefined && said === undefined) return { refused: 'the field "event" must be a string' };
+function eventName(object: JsonObject, hint: Hint): string | Refused {
+  const said = object.text('event');
+  if (said === undefined && object.type('event') !== 'null') return { refused: 'the field "event" must be a string' };
   if (said !== undefined && hint.event !== undefined && said !== hint.event) {
     return { refused: `the event says it is "${said}", but --event says "${hint.event}"`, event: said };
   }
@@ -130,116 +113,59 @@ function eventName(known: Known, hint: Hint): string | Refused {
   return { refused: `unknown event "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}` };
 }
 
-function faultOfTexts(known: Known): string | undefined {
-  const keys = ['cwd', 'session', 'prompt', 'response'] as const;
-  const wrong = keys.find((key) => {
-    const value = known[key];
-    return value !== undefined && !isNull(value) && stringIn(value) === undefined;
-  });
+function faultOfTexts(object: JsonObject): string | undefined {
+  const wrong = TEXTS.find((key) => !['string', 'null'].includes(object.type(key)));
   return wrong === undefined ? undefined : `the field "${wrong}" of the event must be a string`;
 }
 
-function faultOfTool(tool: Raw | undefined, row: Row): string | undefined {
-  const members = new Map(tool === undefined ? [] : fieldsOf(tool));
-  const name = members.get('name');
-  const text = textOr(name);
-  if (text === undefined || text === '') return 'the event needs "tool.name", a string that is not empty';
-  if (new TextEncoder().encode(text).length > MAX_TOOL_NAME_BYTES)
+function faultOfTool(tool: JsonObject, row: Row): string | undefined {
+  const name = tool.text('name') ?? '';
+  if (name === '') return 'the event needs "tool.name", a string that is not empty';
+  if (new TextEncoder().encode(name).length > MAX_TOOL_NAME_BYTES) {
     return `"tool.name" is longer than ${MAX_TOOL_NAME_BYTES} bytes`;
-  if (row.phase === 'after') return undefined;
-  const input = members.get('input');
-  return input !== undefined && isObject(input) ? undefined : 'the event needs "tool.input", an object';
+  }
+  return row.phase === 'after' || tool.type('input') === 'object'
+    ? undefined
+    : 'the event needs "tool.input", an object';
 }
 
-function toolOf(tool: Raw | undefined): Pick<Event, 'tool'> {
-  if (tool === undefined) return {};
-  const members = new Map(fieldsOf(tool));
-  const name = textAt(members, 'name');
-  if (name === undefined) return {};
-  const canonical = textAt(members, 'canonical');
-  const [input, output, success] = [members.get('input'), members.get('output'), boolAt(members, 'success')];
+function toolIn(tool: JsonObject): Event['tool'] {
+  const name = tool.text('name');
+  if (name === undefined) return undefined;
   return {
-    tool: {
-      name,
-      ...(canonical === undefined ? {} : { canonical }),
-      ...(input === undefined ? {} : { input }),
-      ...(output === undefined ? {} : { output }),
-      ...(success === undefined ? {} : { success }),
-    },
+    name,
+    ...present('canonical', tool.text('canonical')),
+    ...present('input', tool.raw('input')),
+    ...present('output', tool.raw('output')),
+    ...present('success', tool.flag('success')),
   };
 }
 
-function fileOf(file: Raw | undefined): Pick<Event, 'file'> {
-  const path = file === undefined ? undefined : textAt(new Map(fieldsOf(file)), 'path');
-  return path === undefined ? {} : { file: { path } };
+function fileIn(file: JsonObject): Event['file'] {
+  const path = file.text('path');
+  return path === undefined ? undefined : { path };
 }
 
-function taskOf(task: Raw | undefined): Pick<Event, 'task'> {
-  const members = new Map(task === undefined ? [] : fieldsOf(task));
-  const [name, spec, success] = [textAt(members, 'name'), textAt(members, 'spec'), boolAt(members, 'success')];
-  if (name === undefined) return {};
-  return { task: { name, ...(spec === undefined ? {} : { spec }), ...(success === undefined ? {} : { success }) } };
+function taskIn(task: JsonObject): Event['task'] {
+  const name = task.text('name');
+  if (name === undefined) return undefined;
+  return { name, ...present('spec', task.text('spec')), ...present('success', task.flag('success')) };
 }
 
 /** The caller's own bytes where they are one line that names the event and an absolute folder; else the text mended so. */
-function handedOn(bytes: Uint8Array, root: Span, fields: Fields, name: string, cwd: string): Uint8Array {
-  const own = bytes.subarray(root.start, root.end);
-  const known = knownOf(fields);
-  const complete = known.event !== undefined && textOr(known.cwd) === cwd;
-  if (complete && !own.includes(LF) && !own.includes(CR)) return own;
+function handedOn(object: JsonObject, name: string, cwd: string): Uint8Array {
+  const own = object.bytes.subarray(object.span?.start, object.span?.end);
+  const named = object.text('event') === name;
+  const placed = object.text('cwd') === cwd;
+  if (named && placed && !own.includes(LF) && !own.includes(CR)) return own;
   let text = compactLines(decode(own));
-  if (known.event === undefined) text = splice(text, ['event'], rawOf(name));
-  if (textOr(known.cwd) !== cwd) text = splice(text, ['cwd'], rawOf(cwd));
+  if (!named) text = splice(text, ['event'], rawOf(name));
+  if (!placed) text = splice(text, ['cwd'], rawOf(cwd));
   return new TextEncoder().encode(text);
 }
 
-const LF = 0x0a;
-const CR = 0x0d;
-
-function compactLines(text: string): string {
-  return /[\n\r]/.test(text) ? compact(text) : text;
-}
-
-function knownOf(fields: Fields): Known {
-  const known: Known = {};
-  for (const [key, value] of fields) if (isKnown(key)) known[key] = value;
-  return known;
-}
-
-function isKnown(key: string): key is keyof Known {
-  return KNOWN.some((known) => known === key);
-}
-
-function toolRaw(tool: NonNullable<Event['tool']>): Raw {
-  const success = tool.success === undefined ? undefined : rawOf(tool.success);
-  const canonical = tool.canonical === undefined ? undefined : rawOf(tool.canonical);
-  const fields: [string, Raw | undefined][] = [
-    ['name', rawOf(tool.name)],
-    ['canonical', canonical],
-    ['input', tool.input],
-    ['output', tool.output],
-    ['success', success],
-  ];
-  return { text: objectText(present(fields)) };
-}
-
-function present(fields: readonly [string, Raw | undefined][]): [string, Raw][] {
-  return fields.flatMap(([key, value]): [string, Raw][] => (value === undefined ? [] : [[key, value]]));
-}
-
-function textAt(members: ReadonlyMap<string, Raw>, key: string): string | undefined {
-  return textOr(members.get(key));
-}
-
-function boolAt(members: ReadonlyMap<string, Raw>, key: string): boolean | undefined {
-  const text = members.get(key)?.text;
-  return text === 'true' ? true : text === 'false' ? false : undefined;
-}
-
-function textOr(value: Raw | undefined): string | undefined {
-  return value === undefined ? undefined : stringIn(value);
-}
-
-function isNull(value: Raw): boolean {
-  return value.text === 'null';
+function present<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  const part: Partial<Record<K, V>> = {};
+  if (value !== undefined) part[key] = value;
+  return part;
 }

@@ -3,7 +3,7 @@
  */
 import type { Action, Event, Hook, Job, Outcome, Result, Row } from '../../core/model';
 import { clean, cut, decode, filled, firstLine } from '../../core/text';
-import { nativeStdin } from '../_shared/native-event';
+import { nativeStdin } from '../_shared/native-stdin';
 import type { World } from '../dialect';
 import { type Answer, type Restriction, readAnswer, restrictionIn } from './answer';
 import type { Launch } from './config';
@@ -30,7 +30,7 @@ export function job(hook: Hook, event: Event, world: World): Job {
     cwd: [event.cwd, hook.root],
     env: {
       from: 'all',
-      drop: ['HOOKCTL_SESSION', 'HOOKCTL_TEST'],
+      drop: ['HOOKCTL_SESSION'],
       set: { ...contextEnv(hook, event, world), ...launch.env },
     },
     stdin: nativeStdin(event),

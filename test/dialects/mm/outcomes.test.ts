@@ -1,0 +1,223 @@
+/**
+ * What every ending of a native hook comes to, on every native event, under every `onError`.
+ *
+ * `outcomes/endings.txt` holds the whole table. `UPDATE=1` writes it anew: read it against the contract before you commit it.
+ * The rules below it were written from the contract and not from the code; they hold whatever the table says.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { blocks, fold, settle } from '../../../src/core/fold';
+import type { Action, OnFailure, Outcome, Result, Verdict } from '../../../src/core/model';
+import { mm } from '../../../src/dialects/mm';
+import { BEFORE, EVENT_NAMES, encode, ended, eventNamed, hookNamed, rowNamed } from '../../unit/dialects/sample';
+
+const TABLE = new URL('outcomes/endings.txt', import.meta.url);
+
+const POLICIES = { fail: 'block', warn: 'warn', ignore: 'ignore' } as const satisfies Record<string, OnFailure>;
+type Policy = keyof typeof POLICIES;
+const POLICY_NAMES = ['fail', 'warn', 'ignore'] as const satisfies readonly Policy[];
+
+const NOT_UTF8 = 0xff;
+const deep = (levels: number) => `{"action":"allow","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+const because = (action: Action) => `{"action":"${action}","reason":"R"}`;
+
+/** Ended by hookctl or by a signal, or never begun. */
+function cut(kind: Exclude<Result['kind'], 'ended' | 'answered' | 'said'>, why: string, out = ''): Result {
+  return { kind, why, out: encode(out), err: encode('boom') };
+}
+
+function withBadByte(before: string, behind: string): Uint8Array {
+  return Uint8Array.from([...encode(before), NOT_UTF8, ...encode(behind)]);
+}
+
+/** Hooks that ended well: what they said is an answer, though not one that every event takes. */
+const ANSWERS = {
+  'says nothing': ended(0),
+  'says nothing but white space': ended(0, '\ufeff \r\n\t\n', 'noise'),
+  'says {}': ended(0, '{}'),
+  'says allow': ended(0, '{"action":"allow"}'),
+  'says allow with a reason': ended(0, because('allow')),
+  'says deny': ended(0, '{"action":"deny"}'),
+  'says deny with a reason': ended(0, because('deny')),
+  'says ask': ended(0, '{"action":"ask"}'),
+  'says ask with a reason': ended(0, because('ask')),
+  'says defer with a reason': ended(0, because('defer')),
+  'says stop': ended(0, '{"action":"stop"}'),
+  'says stop with a reason and a response': ended(0, '{"action":"stop","reason":"R","response":"S"}'),
+  'says deny with a response': ended(0, '{"action":"deny","reason":"R","response":"S"}'),
+  'says deny with context and a rewrite': ended(0, '{"action":"deny","reason":"R","context":"C","input":{"a":1}}'),
+  'rewrites input': ended(0, '{"input":{"a":1.10}}'),
+  'rewrites input and allows': ended(0, '{"input":{"a":1.10},"action":"allow"}'),
+  'rewrites prompt': ended(0, '{"prompt":"P"}'),
+  'rewrites prompt with an empty one': ended(0, '{"prompt":""}'),
+  'adds context': ended(0, '{"context":"C"}'),
+  'says only a reason': ended(0, '{"reason":"R"}'),
+  'says only a response': ended(0, '{"response":"S"}'),
+  'says null for every text': ended(0, '{"reason":null,"response":null,"context":null,"prompt":null}'),
+  'says null for the texts of a deny': ended(0, '{"action":"deny","reason":null,"response":null,"context":null}'),
+  'has an extra field': ended(0, '{"action":"deny","reason":"R","note":1}'),
+  'is what hookctl prints': ended(
+    0,
+    '{"event":"preToolCall","action":"deny","reason":"R","source":{"kind":"exit"},"warnings":["w"],"trace":[]}',
+  ),
+  'has another agent\'s key beside action': ended(0, '{"action":"deny","reason":"R","decision":"approve"}'),
+} as const satisfies Record<string, Result>;
+
+/** Exit 2: a block whatever stdout says, where the event can be blocked. */
+const EXIT_2 = {
+  'exit 2, silent': ended(2),
+  'exit 2, blank stderr': ended(2, '', ' \n'),
+  'exit 2, stderr': ended(2, '', ' no\n  way \n'),
+  'exit 2, stdout says allow': ended(2, because('allow'), 'boom'),
+  'exit 2, stdout says deny': ended(2, because('deny'), 'boom'),
+  'exit 2, stdout says deny without a reason': ended(2, '{"action":"deny"}', 'boom'),
+  'exit 2, stdout says stop with a response': ended(2, '{"action":"stop","reason":"R","response":"S"}', 'boom'),
+  'exit 2, stdout says ask': ended(2, because('ask'), 'boom'),
+  'exit 2, stdout says defer': ended(2, because('defer'), 'boom'),
+  'exit 2, stdout says deny with context': ended(2, '{"action":"deny","reason":"R","context":"C"}', 'boom'),
+  'exit 2, stdout adds context and a rewrite': ended(2, '{"context":"C","input":{"a":1}}', 'boom'),
+  'exit 2, a deny line in a log': ended(2, `log\n${because('deny')}\n`, 'boom'),
+  'exit 2, garbage': ended(2, 'log', 'boom'),
+  'exit 2, another agent\'s block': ended(2, '{"decision":"block","reason":"R"}', 'boom'),
+} as const satisfies Record<string, Result>;
+
+/** Broken hooks that do not restrict either. */
+const FAILURES = {
+  'exit 1': ended(1),
+  'exit 1, stderr': ended(1, '', '\n boom\nsecond line'),
+  'exit 1, stdout says allow': ended(1, because('allow'), 'boom'),
+  'exit 1, stdout adds context and a rewrite': ended(1, '{"context":"C","input":{"a":1}}', 'boom'),
+  'exit 127': ended(127, '', 'sh: 1: gone: not found'),
+  'exit 126': ended(126, '', 'sh: 1: x: Permission denied'),
+  'a signal': cut('killed', 'killed by SIGSEGV'),
+  'not started': cut('not started', 'no folder to run in (/gone)'),
+  timeout: cut('timeout', 'timed out after 5s'),
+  'timeout after a deny': cut('timeout', 'timed out after 5s', because('deny')),
+  'too large': cut('too large', 'more than 1 MiB on stdout'),
+  'too large after a deny': cut('too large', 'more than 1 MiB on stdout', `${because('deny')}\n`),
+  'invalid UTF-8': ended(0, withBadByte('{"action":"allow","reason":"', '"}')),
+  'text before the object': ended(0, `log\n${because('allow')}`),
+  'text behind the object': ended(0, `${because('allow')}\nlog`),
+  'two objects': ended(0, `${because('allow')}{}`),
+  'two lines that allow': ended(0, `${because('allow')}\n${because('allow')}\n`),
+  'an array': ended(0, `[${because('deny')}]`),
+  'a string': ended(0, '"deny"'),
+  'half an object': ended(0, '{"action":"allow"'),
+  'depth 1001': ended(0, deep(1001)),
+  'a duplicate key': ended(0, '{"action":"allow","action":"allow"}'),
+  'an action that is no text': ended(0, '{"action":1}'),
+  'an action that is null': ended(0, '{"action":null}'),
+  'a reason that is no text': ended(0, '{"action":"allow","reason":1}'),
+  'a response that is no text': ended(0, '{"response":[]}'),
+  'a context that is no text': ended(0, '{"context":{}}'),
+  'a prompt that is no text': ended(0, '{"prompt":true}'),
+  'an input that is no object': ended(0, '{"input":"ls"}'),
+  'an input that is null': ended(0, '{"input":null}'),
+  'an input that is an array': ended(0, '{"input":[]}'),
+  'an unknown action': ended(0, '{"action":"denied","reason":"R"}'),
+  'a misspelt key': ended(0, '{"acton":"deny","reason":"R"}'),
+  'another agent allows': ended(0, '{"decision":"approve","reason":"R"}'),
+  'another agent allows inside': ended(0, '{"hookSpecificOutput":{"permissionDecision":"allow"}}'),
+  'another agent goes on': ended(0, '{"continue":true}'),
+} as const satisfies Record<string, Result>;
+
+/** Broken hooks whose stdout restricts: that much counts. */
+const RESTRICTING = {
+  'exit 1, stdout says deny': ended(1, because('deny'), 'boom'),
+  'exit 1, stdout says ask': ended(1, because('ask'), 'boom'),
+  'exit 1, stdout says defer': ended(1, because('defer'), 'boom'),
+  'exit 1, stdout says stop': ended(1, '{"action":"stop","reason":"R","response":"S"}', 'boom'),
+  'a deny line': ended(0, `log\n${because('deny')}\nlog`),
+  'an ask line': ended(0, `log\n${because('ask')}`),
+  'a signal after a deny': cut('killed', 'killed by SIGKILL', because('deny')),
+  'a deny, the rest not UTF-8': ended(0, withBadByte(`${because('deny')}\n`, '')),
+  'deny and allow under one key': ended(0, '{"action":"allow","action":"deny","reason":"R"}'),
+  'a deny at depth 1001': ended(0, deep(1001).replace('allow', 'deny')),
+  'a deny with a reason that is no text': ended(0, '{"action":"deny","reason":1,"response":2}'),
+  'a deny with an input that is no object': ended(0, '{"action":"deny","reason":"R","input":1}'),
+  'a deny with a misspelt key': ended(0, '{"action":"deny","reasons":"R"}'),
+  'a deny line and an allow line': ended(0, `${because('allow')}\n${because('deny')}\n`),
+  'a deny line with context and a rewrite': ended(0, 'log\n{"action":"deny","context":"C","input":{"a":1}}'),
+  'another agent blocks': ended(0, '{"decision":"block","reason":"R"}'),
+  'another agent asks': ended(0, '{"permission":"ask","agent_message":"R"}'),
+  'another agent denies inside': ended(
+    0,
+    '{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}',
+  ),
+  'another agent does not go on': ended(0, '{"continue":false,"stopReason":"R"}'),
+  'another agent cancels': ended(0, '{"cancel":true}'),
+} as const satisfies Record<string, Result>;
+
+const ENDINGS: Readonly<Record<string, Result>> = { ...ANSWERS, ...EXIT_2, ...FAILURES, ...RESTRICTING };
+
+type Told = { readonly outcome: Outcome; readonly verdict: Verdict };
+
+/** A chain of this one hook, called `guard`. */
+function tell(ending: Result, policy: Policy, eventName: string): Told {
+  const hook = hookNamed('guard', { event: eventName, onFailure: POLICIES[policy] });
+  const [event, row] = [eventNamed(eventName), rowNamed(eventName)];
+  const outcome = mm.author.readOutcome(ending, hook, event, row);
+  return { outcome, verdict: fold([{ hook: 'guard', at: 'agent.yaml:3', outcome: settle(outcome, hook, row) }], row) };
+}
+
+/** `deny/failure "why"`, then whatever else there is. */
+function line({ outcome, verdict }: Told): string {
+  const parts = [
+    verdict.action === undefined ? '-' : `${verdict.action}/${verdict.source?.kind}`,
+    ...Object.entries({ reason: verdict.reason, response: verdict.response }).flatMap(quoted),
+    ...(verdict.rewrite === undefined ? [] : [`${verdict.rewrite.field}=${verdict.rewrite.value.text}`]),
+    ...quoted(['context', verdict.context]),
+    ...verdict.warnings.map((warning) => `warning=${JSON.stringify(warning)}`),
+    ...quoted(['failure', outcome.failure]),
+  ];
+  return parts.join(' ');
+}
+
+function quoted([name, text]: [string, string | undefined]): string[] {
+  return text === undefined ? [] : [`${name}=${JSON.stringify(text)}`];
+}
+
+const SETS: Readonly<Record<string, readonly string[]>> = {
+  ENDS: ['postGeneration', 'subagentStop'],
+  TOLD: EVENT_NAMES.slice(EVENT_NAMES.indexOf('taskEnd'), EVENT_NAMES.indexOf('manual') + 1),
+  SEEN: EVENT_NAMES.slice(EVENT_NAMES.indexOf('manual') + 1),
+};
+
+function nameSet(names: readonly string[]): string {
+  if (names.length === EVENT_NAMES.length) return 'all';
+  const whole = Object.entries(SETS).filter(([, members]) => members.every((name) => names.includes(name)));
+  const inside = whole.flatMap(([, members]) => members);
+  return [...names.filter((name) => !inside.includes(name)), ...whole.map(([set]) => set)].join(' ');
+}
+
+function table(): string {
+  const head = [
+    'What one hook, called guard, comes to: ending, onError, events, verdict.',
+    ...Object.entries(SETS).map(([set, members]) => `${set}: ${members.join(' ')}`),
+  ];
+  const blocksOf = ([name, ending]: [string, Result]) => {
+    const rows = POLICY_NAMES.flatMap((policy) => {
+      const byLine = new Map<string, string[]>();
+      for (const event of EVENT_NAMES) {
+        const text = line(tell(ending, policy, event));
+        byLine.set(text, [...(byLine.get(text) ?? []), event]);
+      }
+      return [...byLine].map(([text, events]) => ({ policy, text: `${nameSet(events)}: ${text}` }));
+    });
+    const same = [...new Set(rows.map((row) => row.text))];
+    const merged = same.map((text) => {
+      const under = rows.filter((row) => row.text === text).map((row) => row.policy);
+      return `  ${under.length === POLICY_NAMES.length ? 'any' : under.join('|')}  ${text}`;
+    });
+    return ['', `# ${name}`, ...merged];
+  };
+  return `${[...head, ...Object.entries(ENDINGS).flatMap(blocksOf)].join('\n')}\n`;
+}
+
+describe('the table of endings', () => {
+  it('is what the code says', () => {
+    const now = table();
+    if (process.env['UPDATE'] === '1') writeFileSync(TABLE, now);
+    expect(now).toBe(readFileSync(TABLE, 'utf8'));
+  });
+});
