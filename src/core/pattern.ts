@@ -40,7 +40,7 @@ type Cursor = { readonly source: string; at: number; readonly fold: boolean; rea
 /** Upper bounds for a backtracking engine in one part of a pattern: the ways through it, and the steps to try them all. */
 type Effort = { readonly ways: number; readonly steps: number };
 
-const NO_EFFORT: Effort = { ways: 1, steps: 0 };
+const LEAST: Effort = { ways: 1, steps: 1 };
 
 const UNBOUNDED: Effort = { ways: Number.POSITIVE_INFINITY, steps: Number.POSITIVE_INFINITY };
 
@@ -117,7 +117,7 @@ export function parsePattern(source: string): Pattern | PatternFault {
     const cursor = { source, at: fold ? FOLD.length : 0, fold, names: new Set<string>() };
     const tree = choice(cursor);
     if (cursor.at < source.length) refuse('unmatched )', cursor.at, 'write \\) for a literal parenthesis');
-    if (size(tree) > LIMITS.size) refuse('too large', 0);
+    if (size(tree) > LIMITS.size) refuse('too large', 0, 'lower the repeat counts');
     return { kind: 'pattern', emit: emit(tree), tree };
   } catch (error) {
     if (error instanceof Refused) return error.fault;
@@ -128,7 +128,7 @@ export function parsePattern(source: string): Pattern | PatternFault {
 /** An upper bound of V8's single steps (a character, an anchor or a branch tried) in a text of that many UTF-16 units. */
 export function cost(pattern: Pattern, length: number): number {
   const positions = length + 1;
-  return positions * (1 + effort(pattern.tree, positions).steps);
+  return positions * effort(pattern.tree, positions).steps;
 }
 
 /** May V8 search a text of that many UTF-16 units? */
@@ -138,7 +138,7 @@ export function cheap(pattern: Pattern, length: number): boolean {
 
 /** Searches with V8, which can take as long as `cost` says. */
 export function searchV8(pattern: Pattern, text: string): boolean {
-  // V8 also tries to start between the halves of a surrogate pair, where \B holds. No character starts there, nor ends the text.
+  // V8 also tries to start between the halves of a surrogate pair, where \B holds but no character starts.
   return new RegExp(`(?=[^]|$)(?:${pattern.emit})`, 'u').test(wellFormed(text));
 }
 
@@ -454,14 +454,14 @@ function effort(tree: Tree, positions: number): Effort {
   switch (tree.kind) {
     case 'set':
     case 'anchor':
-      return { ways: 1, steps: 1 };
+      return LEAST;
     case 'group':
       return effort(tree.body, positions);
     case 'sequence':
       return tree.parts.reduce<Effort>((before, part) => {
         const { ways, steps } = effort(part, positions);
         return { ways: before.ways * ways, steps: before.steps + before.ways * steps };
-      }, NO_EFFORT);
+      }, LEAST);
     case 'choice':
       return tree.branches.map((branch) => effort(branch, positions)).reduce(either);
     case 'repeat':
@@ -470,11 +470,11 @@ function effort(tree: Tree, positions: number): Effort {
 }
 
 function either(one: Effort, other: Effort): Effort {
-  return { ways: one.ways + other.ways, steps: 1 + one.steps + other.steps };
+  return { ways: one.ways + other.ways, steps: one.steps + other.steps };
 }
 
 function effortOfRepeat({ body, min, max }: Tree & { kind: 'repeat' }, positions: number): Effort {
-  if (max <= 1) return either(effort(body, positions), NO_EFFORT);
+  if (max <= 1) return either(effort(body, positions), LEAST);
   // What a repeated group costs depends on how its choices meet; no simple bound is small enough to be of use.
   if (body.kind === 'group') return UNBOUNDED;
   return { ways: Math.min(positions, max - min + 1), steps: 1 + Math.min(positions, max) };

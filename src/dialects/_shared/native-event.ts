@@ -81,7 +81,8 @@ function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly
   const name = eventName(object, hint);
   if (typeof name !== 'string') return name;
   const row = rows.find((one) => one.canonical === name);
-  const fault = faultOfTexts(object) ?? (row?.matches === 'tool' ? faultOfTool(object.inner('tool'), row) : undefined);
+  const tool = object.inner('tool');
+  const fault = faultOfTexts(object) ?? (row?.matches === 'tool' ? faultOfTool(tool, row) : undefined);
   if (fault !== undefined) return { refused: fault, event: name };
   const said = object.text('cwd') ?? hint.cwd;
   const cwd = said.startsWith('/') ? said : resolvePath(hint.cwd, said);
@@ -90,7 +91,7 @@ function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly
     name,
     cwd,
     ...present('session', object.text('session')),
-    ...present('tool', toolIn(object.inner('tool'))),
+    ...present('tool', toolIn(tool)),
     ...present('prompt', object.raw('prompt')),
     ...present('response', object.raw('response')),
     ...present('file', fileIn(object.inner('file'))),

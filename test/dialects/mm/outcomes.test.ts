@@ -160,21 +160,22 @@ function tell(ending: Result, policy: Policy, eventName: string): Told {
   return { outcome, verdict: fold([{ hook: 'guard', at: 'agent.yaml:3', outcome: settle(outcome, hook, row) }], row) };
 }
 
-/** `deny/failure "why"`, then whatever else there is. */
-function line({ outcome, verdict }: Told): string {
-  const parts = [
+/** `deny/failure reason=…`, then whatever else there is. */
+function line({ outcome, verdict }: Told, eventName: string): string {
+  const failed = `guard failed: ${outcome.failure}`;
+  const show = (text: string) => (text === failed ? 'FAILED' : JSON.stringify(text).replaceAll(eventName, 'EVENT'));
+  const texts = {
+    reason: verdict.reason,
+    response: verdict.response,
+    [verdict.rewrite?.field ?? '']: verdict.rewrite?.value.text,
+    context: verdict.context,
+  };
+  return [
     verdict.action === undefined ? '-' : `${verdict.action}/${verdict.source?.kind}`,
-    ...Object.entries({ reason: verdict.reason, response: verdict.response }).flatMap(quoted),
-    ...(verdict.rewrite === undefined ? [] : [`${verdict.rewrite.field}=${verdict.rewrite.value.text}`]),
-    ...quoted(['context', verdict.context]),
-    ...verdict.warnings.map((warning) => `warning=${JSON.stringify(warning)}`),
-    ...quoted(['failure', outcome.failure]),
-  ];
-  return parts.join(' ');
-}
-
-function quoted([name, text]: [string, string | undefined]): string[] {
-  return text === undefined ? [] : [`${name}=${JSON.stringify(text)}`];
+    ...Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [`${name}=${show(text)}`])),
+    ...verdict.warnings.map((warning) => `warning=${show(warning)}`),
+    ...(outcome.failure === undefined ? [] : [`failure=${show(outcome.failure)}`]),
+  ].join(' ');
 }
 
 const SETS: Readonly<Record<string, readonly string[]>> = {
@@ -190,28 +191,36 @@ function nameSet(names: readonly string[]): string {
   return [...names.filter((name) => !inside.includes(name)), ...whole.map(([set]) => set)].join(' ');
 }
 
+const HEAD = `What one hook, called guard, comes to: under which onError, on which events, which verdict.
+FAILED is "guard failed: " and the failure, EVENT the event's name. A failure without a warning is told by the trace alone.
+`;
+
 function table(): string {
-  const head = [
-    'What one hook, called guard, comes to: ending, onError, events, verdict.',
-    ...Object.entries(SETS).map(([set, members]) => `${set}: ${members.join(' ')}`),
-  ];
-  const blocksOf = ([name, ending]: [string, Result]) => {
-    const rows = POLICY_NAMES.flatMap((policy) => {
-      const byLine = new Map<string, string[]>();
-      for (const event of EVENT_NAMES) {
-        const text = line(tell(ending, policy, event));
-        byLine.set(text, [...(byLine.get(text) ?? []), event]);
-      }
-      return [...byLine].map(([text, events]) => ({ policy, text: `${nameSet(events)}: ${text}` }));
-    });
-    const same = [...new Set(rows.map((row) => row.text))];
-    const merged = same.map((text) => {
-      const under = rows.filter((row) => row.text === text).map((row) => row.policy);
-      return `  ${under.length === POLICY_NAMES.length ? 'any' : under.join('|')}  ${text}`;
-    });
-    return ['', `# ${name}`, ...merged];
-  };
-  return `${[...head, ...Object.entries(ENDINGS).flatMap(blocksOf)].join('\n')}\n`;
+  const sets = Object.entries(SETS).map(([set, members]) => `${set}: ${members.join(' ')}\n`);
+  const endings = Object.entries(ENDINGS).map(([name, ending]) => `\n# ${name}\n${rowsOf(ending).join('')}`);
+  return [HEAD, ...sets, ...endings].join('');
+}
+
+/** Events and policies with one verdict stand in one row. */
+function rowsOf(ending: Result): string[] {
+  const eventsOf = new Map<string, Map<string, Policy[]>>();
+  for (const policy of POLICY_NAMES) {
+    const told = new Map<string, string[]>();
+    for (const event of EVENT_NAMES) {
+      const text = line(tell(ending, policy, event), event);
+      told.set(text, [...(told.get(text) ?? []), event]);
+    }
+    for (const [text, events] of told) {
+      const under = eventsOf.get(text) ?? new Map<string, Policy[]>();
+      const set = nameSet(events);
+      eventsOf.set(text, under.set(set, [...(under.get(set) ?? []), policy]));
+    }
+  }
+  return [...eventsOf].flatMap(([text, under]) =>
+    [...under].map(
+      ([set, policies]) => `  ${(policies.length < 3 ? policies.join('|') : 'any').padEnd(11)} ${set}: ${text}\n`,
+    ),
+  );
 }
 
 describe('the table of endings', () => {
