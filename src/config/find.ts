@@ -46,7 +46,7 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
   const path = resolvePath(cwd, written);
   const shown = shownFrom(cwd, path);
   const kind = written === '' ? 'none' : disk.kindOf(path);
-  if (id !== undefined && kind !== 'folder' && room?.author === undefined) return refused(name, whyNoDialect(id));
+  if (id !== undefined && room?.author === undefined) return refused(name, whyNoDialect(id));
   if (kind === 'none') return missing(written, path, disk);
   if (kind === 'folder') return inFolder(path, shown, room, disk);
   const author = room ?? authorOfFile(path, ROOMS) ?? roomOf('mm');

@@ -51,7 +51,13 @@ function parseJson(text: string): Parsed {
   const start = units(scanned.offset);
   const code = scanned.why.startsWith('duplicate key') ? 'duplicate key' : scanned.why === 'empty' ? 'empty' : 'syntax';
   const why = code === 'duplicate key' ? scanned.why.replace(/^duplicate key "?|"$/g, '') : scanned.why;
-  return { faults: [{ code, why, span: { start, end: start + 1 } }] };
+  const end = start + (code === 'duplicate key' ? keyLength(text, start) : 1);
+  return { faults: [{ code, why, span: { start, end } }] };
+}
+
+/** Of the JSON string that begins at an offset, with its quotes. */
+function keyLength(text: string, start: number): number {
+  return /^"(?:[^"\\]|\\.)*"/.exec(text.slice(start, start + 1_000))?.[0].length ?? 1;
 }
 
 function jsonTree(bytes: Uint8Array, at: Span, units: (offset: number) => number): Tree {
@@ -82,15 +88,28 @@ function scalarOf(bytes: Uint8Array, at: Span, kind: 'string' | 'number' | 'bool
 /** Byte offset → UTF-16 offset; the same where all is ASCII. */
 function unitsOf(text: string, bytes: Uint8Array): (offset: number) => number {
   if (bytes.length === text.length) return (offset) => offset;
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return (offset) => decoder.decode(bytes.subarray(0, offset)).length;
+  const units = new Uint32Array(bytes.length + 1);
+  for (let offset = 0; offset < bytes.length; offset++) {
+    units[offset + 1] = (units[offset] ?? 0) + unitsOfLead(bytes[offset] ?? 0);
+  }
+  return (offset) => units[offset] ?? text.length;
+}
+
+/** UTF-16 units of the character that begins with a byte; none for a byte inside of one. */
+function unitsOfLead(byte: number): number {
+  if (byte >= 0x80 && byte < 0xc0) return 0;
+  return byte >= 0xf0 ? 2 : 1;
 }
 
 function positionsIn(file: string, text: string): Positions {
   const starts = lineStarts(text);
+  // Places are mostly asked for in order: a long line is counted on from the last one.
+  let last = { line: -1, offset: 0, column: 1 };
   const position = (offset: number) => {
     const line = lastAtMost(starts, Math.min(offset, text.length));
-    return { line: line + 1, column: [...text.slice(starts[line] ?? 0, offset)].length + 1 };
+    const from = last.line === line && last.offset <= offset ? last : { offset: starts[line] ?? 0, column: 1 };
+    last = { line, offset, column: from.column + [...text.slice(from.offset, offset)].length };
+    return { line: line + 1, column: last.column };
   };
   const place = (span: TreeSpan) => {
     const { line, column } = position(span.start);

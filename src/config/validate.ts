@@ -45,7 +45,7 @@ function findingOf(
     if (last === 'hooks') return { code: 'HK007', at, args: { event: key }, allowed };
     return { code: 'HK006', at, args: { key, where: whereOf(path) }, allowed };
   }
-  if (typeof last === 'string' && judges.includes(last)) return undefined;
+  if (typeof path.at(-2) === 'number' && judges.includes(String(last))) return undefined;
   const at = place(node.span);
   if (error.keyword === 'enum') {
     const allowed = Array.isArray(error.params['allowedValues']) ? error.params['allowedValues'].map(String) : [];

@@ -3,13 +3,21 @@
  */
 import { blocks } from './fold';
 import type { Action, Block, Can, Row, Verdict } from './model';
+import { clean } from './text';
 
 /**
  * The verdict that the row can express. Every loss is a line in `losses`, and a warning too where something restrictive or
  * wanted is not told (an allow that becomes silence only makes the agent ask its own question).
  */
 export function fit(verdict: Verdict, row: Row): Verdict {
-  return fitContext(fitAction(fitRewrite(verdict, row), row), row);
+  return bare(fitContext(fitAction(fitRewrite(verdict, row), row), row), row);
+}
+
+/** A block before the fact carries nothing else. */
+function bare(verdict: Verdict, row: Row): Verdict {
+  if (row.phase !== 'before' || !blocks(verdict.action)) return verdict;
+  const { rewrite: _rewrite, rewriter: _rewriter, context: _context, ...rest } = verdict;
+  return rest;
 }
 
 /** A rewrite that cannot be told would let the old input run: it becomes a block that shows the new one. */
@@ -20,9 +28,16 @@ function fitRewrite(verdict: Verdict, row: Row): Verdict {
   if (can === 'yes' || (can === 'with allow' && verdict.action === 'allow')) return verdict;
   const action = blockFor(can, row);
   const what = rewrite.field === 'input' ? 'arguments of this call' : 'prompt';
-  if (action === undefined) return lose(rest, `the rewritten ${what} cannot be told on ${row.native}`);
-  const reason = `${rewriter?.hook ?? 'a hook'} rewrote the ${what}, which this caller cannot be told; use instead: ${rewrite.value.text}`;
+  if (action === undefined) return lose(withoutAllow(rest), `the rewritten ${what} cannot be told on ${row.native}`);
+  const reason = `${rewriter?.hook ?? 'a hook'} rewrote the ${what}, which this caller cannot be told; use instead: ${clean(rewrite.value.text)}`;
   return { ...note(rest, `rewrite → ${action}`), action, reason, source: { ...rewriter, kind: 'decision' } };
+}
+
+/** What was allowed is the new input, which the caller does not get. */
+function withoutAllow(verdict: Verdict): Verdict {
+  if (verdict.action !== 'allow') return verdict;
+  const { action: _action, reason: _reason, source: _source, ...rest } = verdict;
+  return rest;
 }
 
 function fitAction(verdict: Verdict, row: Row): Verdict {
@@ -41,9 +56,10 @@ function fitAction(verdict: Verdict, row: Row): Verdict {
 }
 
 function fitContext(verdict: Verdict, row: Row): Verdict {
-  if (verdict.context === undefined || row.can.context === 'yes') return verdict;
-  const { context, ...rest } = verdict;
   const can = row.can.context;
+  if (verdict.context === undefined || can === 'yes' || (can === 'with allow' && verdict.action === 'allow'))
+    return verdict;
+  const { context, ...rest } = verdict;
   if (isAction(can) && blocks(can) && verdict.action === undefined) {
     return { ...note(rest, `context → ${can}`), action: can, reason: context, source: { kind: 'decision' } };
   }

@@ -6,7 +6,13 @@ import type { Action, Block, Event, Hook, Outcome, Raw, Rewrite, Row, Verdict } 
 import { joinDistinct } from './text';
 
 /** What one hook said, and who it was. */
-export type Said = { readonly hook: string; readonly at: string; readonly outcome: Outcome };
+export type Said = {
+  readonly hook: string;
+  readonly at: string;
+  readonly outcome: Outcome;
+  /** Whose rewrite it is, where a group speaks and the one who decided is not the one who rewrote. */
+  readonly rewriter?: { readonly hook: string; readonly at: string };
+};
 
 /** The strongest comes first. */
 const STRENGTH = ['stop', 'deny', 'defer', 'ask', 'allow'] as const satisfies readonly Action[];
@@ -79,7 +85,12 @@ export function mergeGroup(said: readonly Said[]): Said {
     warnings: [...counted.flatMap((one) => one.outcome.warnings), ...rivals(rewriters)],
   };
   const speaker = winner ?? rewriter ?? said[0];
-  return { hook: speaker?.hook ?? '', at: speaker?.at ?? '', outcome };
+  return {
+    hook: speaker?.hook ?? '',
+    at: speaker?.at ?? '',
+    outcome,
+    ...(rewriter === undefined ? {} : { rewriter: { hook: rewriter.hook, at: rewriter.at } }),
+  };
 }
 
 /** The event with the rewrite applied to its field. */
@@ -135,7 +146,7 @@ function contextOf(said: readonly Said[]): Pick<Verdict, 'context'> {
 function rewriteOf(said: readonly Said[]): Pick<Verdict, 'rewrite' | 'rewriter'> {
   const last = said.findLast((one) => one.outcome.rewrite !== undefined);
   if (last?.outcome.rewrite === undefined) return {};
-  return { rewrite: last.outcome.rewrite, rewriter: { hook: last.hook, at: last.at } };
+  return { rewrite: last.outcome.rewrite, rewriter: last.rewriter ?? { hook: last.hook, at: last.at } };
 }
 
 function extrasOf(said: readonly Said[]): Pick<Verdict, 'extras'> {

@@ -128,7 +128,8 @@ export function parsePattern(source: string): Pattern | PatternFault {
 /** An upper bound of V8's single steps (a character, an anchor or a branch tried) in a text of that many UTF-16 units. */
 export function cost(pattern: Pattern, length: number): number {
   const positions = length + 1;
-  return positions * effort(pattern.tree, positions).steps;
+  const { steps } = effort(pattern.tree, positions);
+  return startsWithText(pattern.tree) ? 2 * positions + steps : positions * steps;
 }
 
 /** May V8 search a text of that many UTF-16 units? */
@@ -448,6 +449,12 @@ function size(tree: Tree): number {
   if (tree.kind === 'choice') return inner + tree.branches.length - 1;
   if (tree.kind !== 'repeat') return inner;
   return factor(tree) * inner + (tree.max === Number.POSITIVE_INFINITY ? 1 : tree.max - tree.min);
+}
+
+/** Is `^` the first that is tried, so that a search goes on from one place only? */
+function startsWithText(tree: Tree): boolean {
+  const first = tree.kind === 'sequence' ? tree.parts[0] : undefined;
+  return first?.kind === 'anchor' && first.text === '^';
 }
 
 function effort(tree: Tree, positions: number): Effort {

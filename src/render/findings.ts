@@ -6,6 +6,8 @@ import { nearest } from '../core/nearest';
 import { clean, cut } from '../core/text';
 
 const SOURCE_CHARS = 160;
+/** Shown as one mark each, so that the carets stay in place. */
+const STEERS = /[\x00-\x1f\x7f-\x9f]/;
 
 /**
  * One finding:
@@ -51,15 +53,16 @@ export function suggestionOf({ args, allowed }: Finding): string | undefined {
 
 /** `file:line:column`, or the file alone. */
 export function placeText(at: Finding['at']): string {
-  return 'line' in at ? `${at.file}:${at.line}:${at.column}` : at.file;
+  const file = clean(at.file);
+  return 'line' in at ? `${file}:${at.line}:${at.column}` : file;
 }
 
 /** The line with carets below; a window around the place where the line is long. */
 function sourceLines(at: Finding['at']): string[] {
   if (!('line' in at)) return [];
-  const characters = [...at.source];
+  const characters = [...at.source.replaceAll('\t', ' ')].map((one) => (STEERS.test(one) ? '·' : one));
   const from = Math.max(0, Math.min(at.column - 1 - SOURCE_CHARS / 2, characters.length - SOURCE_CHARS));
-  const shown = cut(clean(characters.slice(from).join('').replaceAll('\t', ' ')), SOURCE_CHARS);
+  const shown = cut(characters.slice(from).join(''), SOURCE_CHARS);
   const end = at.endLine === at.line ? at.endColumn : characters.length + 1;
   const width = Math.max(1, Math.min(end - at.column, SOURCE_CHARS - (at.column - 1 - from)));
   const number = String(at.line);

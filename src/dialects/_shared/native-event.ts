@@ -6,7 +6,7 @@ import { type Member, members, raw, rawOf, type Span, scan, splice, stringOf, ty
 import type { Event, Raw, Row } from '../../core/model';
 import { nearest } from '../../core/nearest';
 import { resolvePath } from '../../core/path';
-import { decode, isBlank } from '../../core/text';
+import { clean, decode, isBlank } from '../../core/text';
 import type { Hint, Refused } from '../dialect';
 import { compactLines } from './native-stdin';
 
@@ -78,7 +78,7 @@ class JsonObject {
 }
 
 function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly Row[]): Event | Refused {
-  const name = eventName(object, hint);
+  const name = eventName(object, hint, rows);
   if (typeof name !== 'string') return name;
   const row = rows.find((one) => one.canonical === name);
   const tool = object.inner('tool');
@@ -101,17 +101,24 @@ function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly
   };
 }
 
-function eventName(object: JsonObject, hint: Hint): string | Refused {
+function eventName(object: JsonObject, hint: Hint, rows: readonly Row[]): string | Refused {
   const said = object.text('event');
   if (said === undefined && object.type('event') !== 'null') return { refused: 'the field "event" must be a string' };
   if (said !== undefined && hint.event !== undefined && said !== hint.event) {
-    return { refused: `the event says it is "${said}", but --event says "${hint.event}"`, event: said };
+    const why = clean(`the event says it is "${said}", but --event says "${hint.event}"`);
+    return { refused: why, ...present('event', strictest([hint.event, said], rows)) };
   }
   const name = said ?? hint.event;
   if (name === undefined) return { refused: 'the event has no field "event"; give it, or say --event NAME' };
   if (hint.events.includes(name)) return name;
   const meant = nearest(name, hint.events);
-  return { refused: `unknown event "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}` };
+  return { refused: clean(`unknown event "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`) };
+}
+
+/** Of contradicting names the one on which hookctl's failure blocks; undefined, which blocks too, where none is known. */
+function strictest(names: readonly string[], rows: readonly Row[]): string | undefined {
+  const known = rows.filter((row) => names.includes(row.canonical));
+  return (known.find((row) => row.synthetic !== 'warning') ?? known[0])?.canonical;
 }
 
 function faultOfTexts(object: JsonObject): string | undefined {

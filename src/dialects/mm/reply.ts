@@ -5,6 +5,7 @@
 import { blocks } from '../../core/fold';
 import { objectText, rawOf } from '../../core/json';
 import type { Event, Raw, Reply, Verdict } from '../../core/model';
+import { compactLines } from '../_shared/native-stdin';
 import { blockLine, warningLines } from '../_shared/native-words';
 
 const GO_ON = 0;
@@ -24,13 +25,14 @@ export function writeReply(verdict: Verdict, event: Event | undefined): Reply {
 function verdictText(verdict: Verdict, event: Event | undefined): string {
   const { rewrite } = verdict;
   const warnings = [...verdict.warnings];
+  const value = rewrite === undefined ? undefined : { text: compactLines(rewrite.value.text) };
   const fields: [string, Raw | undefined][] = [
     ['event', some(event?.name)],
     ['action', some(verdict.action)],
     ['reason', some(verdict.reason)],
     ['response', some(verdict.response)],
-    ['input', rewrite?.field === 'input' ? rewrite.value : undefined],
-    ['prompt', rewrite?.field === 'prompt' ? rewrite.value : undefined],
+    ['input', rewrite?.field === 'input' ? value : undefined],
+    ['prompt', rewrite?.field === 'prompt' ? value : undefined],
     ['context', some(verdict.context)],
     ['source', some(verdict.source)],
     ['warnings', warnings.length === 0 ? undefined : rawOf(warnings)],

@@ -70,7 +70,8 @@ function afterExit2(out: Uint8Array, stderr: string, hook: Hook, event: Event, r
   if (said === undefined) {
     return { kind: 'exit', action: block, reason: filled(stderr) ?? `blocked by ${hook.label}`, warnings: [] };
   }
-  return decided({ ...said, action: said.action === 'ask' ? block : said.action }, hook, []);
+  const warnings = answer.kind === 'answer' ? warningsOf(answer, hook) : [];
+  return decided({ ...said, action: said.action === 'ask' ? block : said.action }, hook, warnings);
 }
 
 /** The action of an answer that restricts, with its texts and nothing else. */
@@ -91,11 +92,15 @@ function failureUnlessRestricting(why: string, out: Uint8Array, hook: Hook, even
 
 function outcomeOf(answer: Answer, hook: Hook): Outcome {
   const { kind: _, action, reason, response, context, ...rest } = answer;
-  const warnings = answer.warnings.map((warning) => clean(`${hook.label}: ${warning}`));
+  const warnings = warningsOf(answer, hook);
   const carried = { ...rest, ...(context === undefined ? {} : { context: clean(context) }), warnings };
   if (action === undefined) return { kind: 'none', ...carried };
   const words = { ...(reason === undefined ? {} : { reason }), ...(response === undefined ? {} : { response }) };
   return { ...decided({ action, ...words }, hook, warnings), ...carried };
+}
+
+function warningsOf(answer: Answer, hook: Hook): string[] {
+  return answer.warnings.map((warning) => clean(`${hook.label}: ${warning}`));
 }
 
 function decided(

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { blocks } from '../../../src/core/fold';
+import type { Action, Carried, Row } from '../../../src/core/model';
+import { authorOf, knownEvents, ROOM_IDS, ROOMS, roomOf, rowOf, toolNames } from '../../../src/dialects';
+import { mm } from '../../../src/dialects/mm';
+import { EVENT_NAMES, eventNamed, rowNamed } from './sample';
+
+const ROWS = ROOMS.flatMap((room) => room.spec.rows.map((row) => [room.spec.id, row.canonical, row] as const));
+const WHAT = ['allow', 'deny', 'ask', 'defer', 'stop', 'input', 'prompt', 'context'] as const satisfies readonly (
+  | Action
+  | Carried
+)[];
+
+function toldInstead(row: Row): Action[] {
+  const actions = ['allow', 'deny', 'ask', 'defer', 'stop'] as const satisfies readonly Action[];
+  return WHAT.flatMap((what) => actions.filter((action) => row.can[what] === action));
+}
+
+describe('the registry', () => {
+  it('has every id once', () => {
+    expect(new Set(ROOM_IDS).size).toBe(ROOM_IDS.length);
+  });
+
+  it.each(ROOM_IDS)('finds the room %s', (id) => {
+    expect(roomOf(id)?.spec.id).toBe(id);
+  });
+
+  it('finds no other', () => {
+    expect(roomOf('toString')).toBeUndefined();
+  });
+
+  it('has no author for a room of callers alone', () => {
+    expect(() => authorOf('exit')).toThrow('no room "exit" has hooks');
+  });
+
+  it('knows every native event, each once', () => {
+    expect(knownEvents().filter((name) => EVENT_NAMES.includes(name))).toEqual(EVENT_NAMES);
+  });
+});
+
+describe('a row of a room', () => {
+  it.each(ROWS)('%s %s tells instead only a block that it can tell', (_id, _event, row) => {
+    expect(toldInstead(row).filter((action) => !blocks(action) || row.can[action] !== 'yes')).toEqual([]);
+  });
+
+  it.each(ROWS)('%s %s can tell its own synthetic block and that of exit 2', (_id, _event, row) => {
+    const own = [row.synthetic, row.exit2].flatMap((block) => (block === 'deny' || block === 'stop' ? [block] : []));
+    expect(own.filter((block) => row.can[block] !== 'yes')).toEqual([]);
+  });
+
+  it.each(ROWS)('%s %s blocks synthetically before the fact or not at all', (_id, _event, row) => {
+    expect(row.synthetic === 'warning' || row.phase === 'before').toBe(true);
+  });
+
+  it('of an event that the room does not have can only be observed', () => {
+    const row = rowOf(mm, { name: 'claude:TeammateIdle' });
+    expect([WHAT.filter((what) => row.can[what] !== 'no'), row.exit2, row.synthetic]).toEqual([
+      [],
+      'failure',
+      'warning',
+    ]);
+  });
+
+  it('is found by the canonical name', () => {
+    expect(rowOf(mm, { name: 'preToolCall' })).toBe(rowNamed('preToolCall'));
+  });
+});
+
+describe('the names that a hook is tried on', () => {
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['the name as sent', { name: 'bash', input: {} }, ['bash']],
+    ['the canonical name too', { name: 'Bash', canonical: 'bash', input: {} }, ['Bash', 'bash']],
+    ['each once', { name: 'bash', canonical: 'bash', input: {} }, ['bash']],
+  ])('are %s', (_, tool, names) => {
+    expect(toolNames('mm', eventNamed('preToolCall', { tool }))).toEqual(names);
+  });
+
+  it('are none without a tool', () => {
+    expect(toolNames('mm', eventNamed('manual'))).toEqual([]);
+  });
+});
