@@ -22,9 +22,9 @@ import { type RunOptions, readRunOptions } from './run-options';
 
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 8;
-/** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end, and when its deadline has passed. */
+/** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end; and when its deadline has passed, or a bug. */
 const SIGNAL_GRACE_MS = 2_000;
-const DEADLINE_GRACE_MS = 250;
+const SHORT_GRACE_MS = 250;
 
 const NO_CONFIG =
   'no CONFIG was named and $HOOKCTL_CONFIG is not set; say which agent file, as in "hookctl run agent.yaml"';
@@ -52,20 +52,29 @@ export class Run {
 
   /** Judges the event on stdin and answers. Resolves with the exit code; whatever it throws is a bug, for `crash` to answer. */
   async answer(): Promise<number> {
-    const refused = await this.readEvent();
-    const interrupted = new Promise<number>((resolve) => this.io.onSignal((signal) => this.endBy(signal, resolve)));
+    // A read without a deadline blocks, and a signal handler that cannot run would keep the process from ending.
+    const early = this.options.deadline === undefined ? undefined : this.untilInterrupted();
+    const refused = await Promise.race([this.readEvent(), ...(early === undefined ? [] : [early])]);
+    if (typeof refused === 'number') return refused;
+    const interrupted = early ?? this.untilInterrupted();
     const refusal = this.usageProblem() ?? refused ?? this.depthProblem();
     if (refusal !== undefined) return this.fail(refusal);
     const code = await Promise.race([this.judge(), interrupted]);
     return this.ended ?? code;
   }
 
-  /** Answers an internal error, unless an answer was given. The exit code. */
-  crash(error: unknown): number {
+  /** Answers an internal error, unless an answer was given, and ends what still runs. Resolves with the exit code. */
+  async crash(error: unknown): Promise<number> {
     const said = error instanceof Error ? error.message : String(error);
     const stack = this.options.debug && error instanceof Error ? `\n${error.stack}` : '';
     const why = `internal error: ${said}`;
-    return this.fail({ why, words: `hookctl: ${why}; please report it (--debug shows where)${stack}` });
+    const code = this.fail({ why, words: `hookctl: ${why}; please report it (--debug shows where)${stack}` });
+    await this.exec.endAll(SHORT_GRACE_MS);
+    return code;
+  }
+
+  private untilInterrupted(): Promise<number> {
+    return new Promise((resolve) => this.io.onSignal((signal) => this.endBy(signal, resolve)));
   }
 
   /** Reads stdin, finds out whose payload it is, and reads that; or says why it cannot be judged. */
@@ -110,7 +119,7 @@ export class Run {
     const doors = { exec: this.exec, world, deadline: deadline?.passed };
     const chained = await runChain(planned, event, rowOf(this.room, event), doors);
     const code = this.reply(verdictOf(chained, loaded, event, options));
-    await this.exec.endAll(DEADLINE_GRACE_MS);
+    await this.exec.endAll(SHORT_GRACE_MS);
     deadline?.clear();
     return code;
   }

@@ -103,7 +103,7 @@ async function runHook(hook: Hook, event: Event, walk: Walk): Promise<Told> {
   const job = author.job(hook, event, walk.doors.world);
   const ran = await launch(job, event, walk);
   const read = author.readOutcome(ran.result, hook, event, walk.row);
-  const outcome = settle({ ...read, warnings: [...ran.warnings, ...read.warnings] }, hook, walk.row);
+  const outcome = settle({ ...read, warnings: [...ran.warnings.map(clean), ...read.warnings] }, hook, walk.row);
   const at = `${hook.at.file}:${hook.at.line}`;
   return {
     said: { hook: hook.label, at, outcome },

@@ -45,7 +45,7 @@ export function createExec(env: Readonly<Record<string, string | undefined>>): E
       const done = (result: Result, warnings: readonly string[]): Ran => ({
         result,
         ms: Date.now() - started,
-        stdin: stdin?.length ?? 0,
+        stdin: (stdin?.length ?? 0) + (job.newline ? 1 : 0),
         warnings,
       });
       if (folder === undefined) return done(notStarted(`no folder to run in (${job.cwd.join(', ')})`), []);

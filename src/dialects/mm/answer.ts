@@ -30,6 +30,8 @@ export type Restriction = {
 const ACTIONS = ['allow', 'deny', 'ask', 'defer', 'stop'] as const satisfies readonly Action[];
 const TEXTS = ['reason', 'response', 'context', 'prompt'] as const;
 const READ = ['action', 'input', ...TEXTS] as const;
+/** What these say changes what runs. */
+const DECIDING = ['action', 'input', 'prompt'] as const;
 /** hookctl's own output is a valid answer. */
 const IGNORED = ['event', 'source', 'warnings', 'trace'];
 /** Keys by which other agents decide. */
@@ -94,13 +96,19 @@ function faultOf(fields: ReadonlyMap<string, Raw>, event: Event, row: Row): stri
   return misspeltKey(fields) ?? wrongType(fields) ?? notTaken(fields, event, row);
 }
 
-/** A key that is almost one of ours was meant to be it: what it says must not get lost. */
+/** A key that is almost one that decides was meant to be it: a decision must not get lost. */
 function misspeltKey(fields: ReadonlyMap<string, Raw>): string | undefined {
-  for (const key of unknownKeys(fields)) {
-    const meant = FOREIGN.includes(key) ? undefined : nearest(key, READ);
-    if (meant !== undefined) return `unknown field "${key}"; did you mean "${meant}"?`;
-  }
-  return undefined;
+  const slip = unknownKeys(fields).find((key) => DECIDING.some((known) => known === meantBy(key)));
+  return slip === undefined ? undefined : unknownField(slip);
+}
+
+function unknownField(key: string): string {
+  const meant = meantBy(key);
+  return `unknown field "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
+}
+
+function meantBy(key: string): string | undefined {
+  return FOREIGN.includes(key) ? undefined : nearest(key, READ);
 }
 
 function wrongType(fields: ReadonlyMap<string, Raw>): string | undefined {
@@ -156,7 +164,7 @@ function answerOf(fields: ReadonlyMap<string, Raw>, event: Event, row: Row): Ans
     ...rewriteOf(fields),
     warnings: [
       ...slip,
-      ...unknownKeys(fields).map((key) => `unknown field "${key}" in the answer`),
+      ...unknownKeys(fields).map(unknownField),
       ...(reason !== undefined && said === undefined ? ['"reason" has no effect without "action"'] : []),
       ...(response !== undefined && !useful.response ? ['"response" has no effect without the action "stop"'] : []),
       ...(context !== undefined && !useful.context ? [`"context" has no effect on ${event.name}`] : []),
