@@ -17,6 +17,10 @@ const DRAIN_MS = 1_000;
 /** After SIGKILL nobody is waited for any longer. */
 const KILLED_MS = 150;
 const POLL_MS = 20;
+/** Up to here a copy is cheaper than a second write. */
+const ONE_WRITE = 64 * 1024;
+const LINE_END = Buffer.from('\n');
+const NO_BYTES = new Uint8Array();
 
 export type Ran = {
   readonly result: Result;
@@ -269,9 +273,15 @@ class Capture {
 
 /** A hook that does not read, stops reading or is gone is no error of ours. */
 function feed(child: ChildProcess, stdin: Uint8Array | undefined, newline: boolean): void {
-  child.stdin?.on('error', () => {});
-  if (stdin !== undefined) child.stdin?.write(stdin);
-  child.stdin?.end(newline ? '\n' : undefined);
+  const { stdin: pipe } = child;
+  pipe?.on('error', () => {});
+  const line = newline ? LINE_END : NO_BYTES;
+  if (stdin === undefined || stdin.length <= ONE_WRITE) {
+    pipe?.end(Buffer.concat([stdin ?? NO_BYTES, line]));
+  } else {
+    pipe?.write(stdin);
+    pipe?.end(line);
+  }
 }
 
 function envOf(job: ProcessJob, inherited: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -294,7 +304,7 @@ function isFolder(path: string): boolean {
 }
 
 function notStarted(why: string): Extract<Result, { kind: 'not started' | 'killed' | 'timeout' | 'too large' }> {
-  return { kind: 'not started', why, out: new Uint8Array(), err: new Uint8Array() };
+  return { kind: 'not started', why, out: NO_BYTES, err: NO_BYTES };
 }
 
 function codeOf(error: unknown): string {

@@ -59,6 +59,7 @@ const ANSWERS = {
   'says only a response': ended(0, '{"response":"S"}'),
   'says null for every text': ended(0, '{"reason":null,"response":null,"context":null,"prompt":null}'),
   'says null for the texts of a deny': ended(0, '{"action":"deny","reason":null,"response":null,"context":null}'),
+  'has a misspelt text': ended(0, '{"action":"deny","reasons":"R"}'),
   'has an extra field': ended(0, '{"action":"deny","reason":"R","note":1}'),
   'is what hookctl prints': ended(
     0,
@@ -139,7 +140,7 @@ const RESTRICTING = {
   'a deny at depth 1001': ended(0, deep(1001).replace('allow', 'deny')),
   'a deny with a reason that is no text': ended(0, '{"action":"deny","reason":1,"response":2}'),
   'a deny with an input that is no object': ended(0, '{"action":"deny","reason":"R","input":1}'),
-  'a deny with a misspelt key': ended(0, '{"action":"deny","reasons":"R"}'),
+  'a deny with a misspelt input': ended(0, '{"action":"deny","reason":"R","inputs":{}}'),
   'a deny line and an allow line': ended(0, `${because('allow')}\n${because('deny')}\n`),
   'a deny line with context and a rewrite': ended(0, 'log\n{"action":"deny","context":"C","input":{"a":1}}'),
   'another agent blocks': ended(0, '{"decision":"block","reason":"R"}'),

@@ -111,15 +111,15 @@ describe('a file that cannot be used', () => {
   it.each([
     ['YAML', 'agent.yaml'],
     ['JSON', 'agent.json'],
-  ])('of a thousand hooks with letters beyond ASCII is read in no time: %s', async (_, name) => {
+  ])('of two thousand hooks with letters beyond ASCII is read in no time: %s', async (_, name) => {
     const text = JSON.stringify(
-      { x: 'é'.repeat(20_000), hooks: { manual: Array(1_000).fill({ command: 'x' }) } },
+      { x: 'é'.repeat(40_000), hooks: { manual: Array(2_000).fill({ command: 'x' }) } },
       null,
       1,
     );
     const started = performance.now();
     await load([name], { [`/work/${name}`]: text });
-    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('that aliases blow up is refused', async () => {

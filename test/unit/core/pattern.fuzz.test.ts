@@ -8,7 +8,20 @@ const QUANTIFIERS = ['*', '+', '?', '*?', '+?', '??', '{2}', '{0}', '{1,}', '{0,
 /** Read alike by JavaScript without flags, by RE2 and by us. */
 const PLAIN = [
   ...['a', 'b', 'A', 'k', '_', '-', '0', ' ', '\\n', '\n', 'é', '\\d', '\\w', '\\D', '\\W', '\\x61', '\\u0062'],
-  ...['[ab]', '[^a]', '[a-c-]', '[^\\w]', '[\\W\\d]', '[^-a]', '[\\]b]', '[[a]', '[*-b]', '[\\d\\D]', '[^\\d\\D]'],
+  ...[
+    '[ab]',
+    '[^a]',
+    '[a-c-]',
+    '[a-cb]',
+    '[^\\w]',
+    '[\\W\\d]',
+    '[^-a]',
+    '[\\]b]',
+    '[[a]',
+    '[*-b]',
+    '[\\d\\D]',
+    '[^\\d\\D]',
+  ],
   ...['\\.', '\\/', '\\_', '}', ']', '()', '(?:)', '(|a)'],
 ];
 const ANCHORS = ['^', '$', '\\b', '\\B', '{', '{,2}'];
@@ -122,7 +135,7 @@ function check(
     const pattern = parsePattern(written);
     return pattern.kind === 'pattern fault' || holds(pattern, name, written);
   });
-  fc.assert(property, { numRuns: Number(process.env['FUZZ_RUNS'] ?? 5_000) });
+  fc.assert(property, { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3_000) });
 }
 
 function sameMeaning(pattern: Pattern, text: string, source: string): boolean {

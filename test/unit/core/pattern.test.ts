@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { cheap, cost, type Pattern, parsePattern, searchV8, wellFormed } from '../../../src/core/pattern';
 import { linearSearch } from '../../../src/engines/regex';
@@ -40,6 +41,7 @@ describe('what is emitted', () => {
     ['[^\\Wk]', '[0-9A-Z_a-jl-z]'],
     ['[\\]^\\\\[.-]', '[\\--\\.\\[-\\^]'],
     ['[a]', 'a'],
+    ['[a-fbg-h]', '[a-h]'],
     ['\\x41\\u00e9\\u2028\\x00\\x7f', 'Aé\u2028\\x00\\x7f'],
     ['\\n\\t\\r\\f\\v', '\\n\\t\\r\\f\\v'],
     ['\n', '\\n'],
@@ -257,8 +259,8 @@ describe('patterns that make a backtracking engine explode', () => {
   ];
 
   it.each(rows.map((row) => [row[0].slice(0, 40), ...row] as const))('%s', (_, source, text, hit) => {
-    const start = performance.now();
-    expect(search(source, text)).toBe(hit);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    // A timeout of the test runner cannot interrupt a regular expression, this one can.
+    const answer = runInNewContext('run()', { run: () => search(source, text) }, { timeout: 5_000 });
+    expect(answer).toBe(hit);
   });
 });

@@ -284,7 +284,7 @@ describe('the trace of a hook', () => {
       'ok',
     ],
     ['a failure', ended(1, '', 'boom'), 'failed: exit 1: boom', 'exit 1: boom'],
-    ['a warning', '{"note":1}', 'no opinion', 'a: unknown field "note" in the answer'],
+    ['a warning', '{"note":1}', 'no opinion', 'a: unknown field "note"'],
   ])('tells %s', async (_, ending, outcome, why) => {
     const entry = await traced(ending);
     expect([entry?.outcome, entry?.why]).toEqual([outcome, why]);

@@ -138,7 +138,7 @@ describe('what a native hook said', () => {
     [
       'warnings in the name of the hook, without terminal sequences',
       ended(0, '{"no\\u001b[31mte":1}'),
-      { kind: 'none', warnings: ['guard: unknown field "note" in the answer'] },
+      { kind: 'none', warnings: ['guard: unknown field "note"'] },
     ],
     [
       'an allow',
@@ -165,8 +165,6 @@ describe('what a native hook said', () => {
   });
 
   it('with exit 2 keeps the warnings of its answer', () => {
-    expect(outcomeOf(ended(2, '{"action":"deny","note":1}')).warnings).toEqual([
-      'guard: unknown field "note" in the answer',
-    ]);
+    expect(outcomeOf(ended(2, '{"action":"deny","note":1}')).warnings).toEqual(['guard: unknown field "note"']);
   });
 });
