@@ -10,9 +10,11 @@ import {
   readFileSync,
   readSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import type { Disk } from './config/find';
+import { codeOf, reasonOf } from './core/errno';
 import type { EndSignal, SIGNAL_EXIT } from './exit';
 
 export interface Io {
@@ -25,9 +27,14 @@ export interface Io {
   readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
+  /** Replaces the file, or says why that was impossible. */
+  readonly writeFile: (path: string, text: string) => string | undefined;
+  readonly isTerminal: (stream: 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
   readonly stdoutIsNull: () => boolean;
   readonly onSignal: (handler: (signal: EndSignal) => void) => void;
+  /** Something threw outside of any promise, or nothing is left to wait for. */
+  readonly onCrash: (handler: (error: unknown) => void) => void;
   /** Milliseconds since the process started. */
   readonly uptime: () => number;
 }
@@ -53,8 +60,11 @@ export function realIo(): Io {
     disk: { kindOf, list, read },
     readStdin,
     write,
+    writeFile,
+    isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
     onSignal,
+    onCrash,
     uptime: () => process.uptime() * 1000,
   };
 }
@@ -76,11 +86,11 @@ function kindOf(path: string): 'file' | 'folder' | 'none' {
   }
 }
 
-function list(folder: string): readonly string[] {
+function list(folder: string): readonly string[] | { readonly why: string } {
   try {
     return readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    return { why: reasonOf(error) };
   }
 }
 
@@ -104,7 +114,7 @@ async function readStdin(limit: number, deadline: number | undefined): Promise<S
   const taken = new Taken(limit);
   try {
     const stat = fstatSync(STDIN);
-    if (stat.isCharacterDevice() && (await isTerminal())) return { kind: 'terminal' };
+    if (stat.isCharacterDevice() && (await isTerminal(STDIN))) return { kind: 'terminal' };
     const blocking = stat.isFile() || stat.isCharacterDevice() || deadline === undefined;
     if (blocking && readNow(taken) === 'all') return taken.result();
     return await readLater(taken, deadline);
@@ -184,9 +194,18 @@ class Taken {
   }
 }
 
-async function isTerminal(): Promise<boolean> {
+async function isTerminal(fd: number): Promise<boolean> {
   const { isatty } = await import('node:tty');
-  return isatty(STDIN);
+  return isatty(fd);
+}
+
+function writeFile(path: string, text: string): string | undefined {
+  try {
+    writeFileSync(path, text);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
 }
 
 function write(stream: 'stdout' | 'stderr', text: string): string | undefined {
@@ -215,27 +234,14 @@ function stdoutIsNull(): boolean {
   }
 }
 
+function onCrash(handler: (error: unknown) => void): void {
+  process.on('uncaughtException', handler);
+  process.on('unhandledRejection', handler);
+  process.once('beforeExit', () => handler(new Error('nothing is left to wait for')));
+}
+
 function onSignal(handler: (signal: EndSignal) => void): void {
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const satisfies readonly (keyof typeof SIGNAL_EXIT)[]) {
     process.on(signal, () => handler(signal));
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  EPIPE: 'its reader is gone',
-  ENOSPC: 'the device is full',
-  ELOOP: 'its links run in a circle',
-  ENAMETOOLONG: 'the name is too long',
-};
-
-function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  return REASONS[code] ?? (code === '' ? String(error) : code);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -9,26 +9,18 @@ import { type Io, realIo } from './io';
 /** Runs the command line and resolves with its exit code. Never rejects. */
 export async function main(io: Io = realIo()): Promise<number> {
   const argv = argumentsOfRun(io.argv);
-  return argv === undefined || wantsHelp(argv) ? others(io) : answered(new Run(io, argv));
+  return argv === undefined || wantsHelp(argv) ? others(io) : answered(new Run(io, argv), io);
 }
 
-/** What `run` is given, or undefined where another command is called. Options that every command takes may stand before it. */
+/** What `run` is given, or undefined where another command is called. Options may stand before the command too. */
 function argumentsOfRun(words: readonly string[]): readonly string[] | undefined {
-  const [first = '', ...rest] = words;
-  if (first === 'run') return rest;
-  const taken = first === `--${COLOR_OPTION.name}` ? 2 : first.startsWith(`--${COLOR_OPTION.name}=`) ? 1 : 0;
-  const behind = taken === 0 ? undefined : argumentsOfRun(words.slice(taken));
-  return behind === undefined ? undefined : [...words.slice(0, taken), ...behind];
+  const at = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== `--${COLOR_OPTION.name}`);
+  return words[at] === 'run' ? words.toSpliced(at, 1) : undefined;
 }
 
 /** Every way to fail ends in an answer. Events of streams and timers throw outside of any promise. */
-async function answered(run: Run): Promise<number> {
-  const crashed = new Promise<number>((resolve) => {
-    for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
-      process.on(kind, (error: unknown) => resolve(run.crash(error)));
-    }
-    process.once('beforeExit', () => resolve(run.crash(new Error('nothing is left to wait for'))));
-  });
+async function answered(run: Run, io: Io): Promise<number> {
+  const crashed = new Promise<number>((resolve) => io.onCrash((error) => resolve(run.crash(error))));
   try {
     return await Promise.race([run.answer(), crashed]);
   } catch (error) {

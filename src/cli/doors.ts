@@ -2,37 +2,48 @@
  * What the core is handed: engines, each loaded only when it is used.
  */
 
+import { splitConfigVariable } from '../config/find';
 import type { LoadDoors } from '../config/load';
 import type { Event, Hook } from '../core/model';
-import { cheap, type Pattern, parsePattern, searchV8 } from '../core/pattern';
-import { patternsOf, type Selection } from '../core/plan';
-import { authorOf, toolNames } from '../dialects';
+import { cheap, type Pattern, type PatternFault, parsePattern, searchV8 } from '../core/pattern';
+import { type Selection, searchesOf } from '../core/plan';
+import { authorOf, subjects } from '../dialects';
 import type { Doc } from '../dialects/dialect';
 import type { Io } from '../io';
+
+export const NO_CONFIG = 'no CONFIG was named and $HOOKCTL_CONFIG is not set; say which agent file, as in "agent.yaml"';
+
+/** The configs named on the command line, else those of `$HOOKCTL_CONFIG`. */
+export function configNames(named: readonly string[], io: Io): readonly string[] {
+  return named.length > 0 ? named : splitConfigVariable(io.env['HOOKCTL_CONFIG'] ?? '');
+}
 
 /** What loading configs needs. */
 export function loadDoors(io: Io): LoadDoors {
   return { disk: io.disk, yaml: async () => (await import('../engines/yaml')).parseYaml, matcherFault };
 }
 
-/** What planning needs. A pattern that V8 might be slow on, for the names at hand, is searched in linear time. */
+/** What planning needs. A pattern that V8 might be slow on, for the texts at hand, is searched in linear time. */
 export async function selectionFor(hooks: readonly Hook[], event: Event): Promise<Selection> {
-  const parsed = new Map(patternsOf(hooks, event).map((source) => [source, parsePattern(source)]));
-  const patterns = [...parsed.values()].filter((one): one is Pattern => one.kind === 'pattern');
-  const longest = Math.max(0, ...subjects(event).map((text) => text.length));
-  const costly = patterns.some((pattern) => !cheap(pattern, longest));
+  const searches = searchesOf(hooks, event, subjects);
+  const parsed = new Map(searches.map(([pattern]) => [pattern, parsePattern(pattern)]));
+  const costly = searches.some(([source, text]) => !isCheap(parsed.get(source), text));
   const linear = costly ? (await import('../engines/regex')).linearSearch : undefined;
   const search = (source: string, text: string) => {
     const pattern = parsed.get(source);
     if (pattern?.kind !== 'pattern') return true;
-    if (cheap(pattern, text.length)) return searchV8(pattern, text);
-    return linear === undefined || linear(pattern.emit)(text);
+    if (isCheap(pattern, text)) return searchV8(pattern, text);
+    if (linear === undefined) throw new Error('a costly pattern was not foreseen');
+    return linear(pattern.emit)(text);
   };
-  return { search, toolNames, rule: (author, rule, one) => authorOf(author).rule?.(rule, one) ?? true };
+  const glob = () => {
+    throw new Error('no room has globs yet');
+  };
+  return { search, glob, subjects, rule: (rule, hook, one) => authorOf(hook.author).rule?.(rule, hook, one) ?? true };
 }
 
-function subjects(event: Event): string[] {
-  return [event.tool?.name ?? '', event.tool?.canonical ?? '', event.file?.path ?? ''];
+function isCheap(pattern: Pattern | PatternFault | undefined, text: string): boolean {
+  return pattern?.kind !== 'pattern' || cheap(pattern, text.length);
 }
 
 const matcherFault: Doc['matcherFault'] = (pattern) => {

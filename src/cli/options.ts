@@ -1,7 +1,7 @@
 /**
  * Options as a table, and the one small parser that reads them.
  */
-import { nearest } from '../core/nearest';
+import { didYouMean } from '../core/nearest';
 
 export type Option = {
   readonly name: string;
@@ -12,7 +12,8 @@ export type Option = {
 };
 
 export type ParsedOptions = {
-  readonly values: ReadonlyMap<string, string>;
+  /** Every value given, in order. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
   readonly switches: ReadonlySet<string>;
   /** What is no option. */
   readonly rest: readonly string[];
@@ -22,7 +23,7 @@ export type ParsedOptions = {
 
 /** Reads `--name value`, `--name=value` and `--name`; `--` ends the options. It reads on after a mistake, so that nothing known gets lost. */
 export function parseOptions(argv: readonly string[], table: readonly Option[]): ParsedOptions {
-  const values = new Map<string, string>();
+  const values = new Map<string, string[]>();
   const switches = new Set<string>();
   const rest: string[] = [];
   const problems: string[] = [];
@@ -43,6 +44,11 @@ export function parseOptions(argv: readonly string[], table: readonly Option[]):
   return { values, switches, rest, problems };
 }
 
+/** The last value given: a later one replaces an earlier one. */
+export function lastValue({ values }: ParsedOptions, name: string): string | undefined {
+  return values.get(name)?.at(-1);
+}
+
 function splitOption(word: string): [name: string, value: string | undefined] {
   const at = word.indexOf('=');
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
@@ -58,25 +64,18 @@ function readSwitch(option: Option, inline: string | undefined, switches: Set<st
   else problems.push(`--${option.name} takes no value`);
 }
 
-function readValue(option: Option, value: string | undefined, values: Map<string, string>, problems: string[]): void {
+function readValue(option: Option, value: string | undefined, values: Map<string, string[]>, problems: string[]): void {
   if (value === undefined || value === '') problems.push(`--${option.name} needs a value (${option.value})`);
   else if (option.choices !== undefined && !option.choices.includes(value))
     problems.push(badChoice(option, value, option.choices));
-  else values.set(option.name, value);
+  else values.set(option.name, [...(values.get(option.name) ?? []), value]);
 }
 
 function badChoice(option: Option, value: string, choices: readonly string[]): string {
-  return `--${option.name} cannot be "${value}"${didYouMean(nearest(value, choices))} (allowed: ${choices.join(', ')})`;
+  return `--${option.name} cannot be "${value}"${didYouMean(value, choices)} (allowed: ${choices.join(', ')})`;
 }
 
 function unknownOption(name: string, table: readonly Option[]): string {
-  const meant = nearest(
-    name.replace(/^-+/, ''),
-    table.map((one) => one.name),
-  );
-  return `unknown option ${name}${didYouMean(meant === undefined ? undefined : `--${meant}`)}`;
-}
-
-function didYouMean(word: string | undefined): string {
-  return word === undefined ? '' : `; did you mean ${word}?`;
+  const flags = table.map((one) => `--${one.name}`);
+  return `unknown option ${name}${didYouMean(name, flags)}`;
 }

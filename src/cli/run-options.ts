@@ -4,7 +4,7 @@
 import { parseDuration } from '../core/duration';
 import type { OwnFailure } from '../core/own';
 import { ROOM_IDS } from '../dialects';
-import { type Option, parseOptions } from './options';
+import { lastValue, type Option, parseOptions } from './options';
 
 export const COLOR_OPTION: Option = {
   name: 'color',
@@ -53,15 +53,16 @@ export type RunOptions = {
 
 /** The options, as far as they could be read, and what is wrong with the command line. */
 export function readRunOptions(argv: readonly string[]): { options: RunOptions; problems: readonly string[] } {
-  const { values, switches, rest, problems } = parseOptions(argv, RUN_OPTIONS);
-  const [as, event, limit] = [values.get('as'), values.get('event'), values.get('deadline')];
+  const parsed = parseOptions(argv, RUN_OPTIONS);
+  const { switches, rest, problems } = parsed;
+  const [as, event, limit] = [lastValue(parsed, 'as'), lastValue(parsed, 'event'), lastValue(parsed, 'deadline')];
   const deadline = limit === undefined ? undefined : parseDuration(limit);
   const options: RunOptions = {
     configs: rest,
     ...(as === undefined || as === 'auto' ? {} : { as }),
     ...(event === undefined ? {} : { event }),
     ...(deadline?.kind === 'ms' ? { deadline: deadline.ms } : {}),
-    ownFailure: values.get('own-failure') === 'warn' ? 'warn' : 'fail',
+    ownFailure: lastValue(parsed, 'own-failure') === 'warn' ? 'warn' : 'fail',
     trace: switches.has('trace'),
     display: switches.has('display'),
     debug: switches.has('debug'),

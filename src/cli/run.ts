@@ -1,7 +1,6 @@
 /**
  * `hookctl run`: reads one event on stdin, runs its chain, prints the verdict. The hot path.
  */
-import { splitConfigVariable } from '../config/find';
 import { type Loaded, loadConfigs } from '../config/load';
 import { showDuration } from '../core/duration';
 import { type Finding, hasError, severityOf } from '../core/finding';
@@ -9,25 +8,22 @@ import { fit } from '../core/fit';
 import type { Event, Verdict } from '../core/model';
 import { ownVerdict } from '../core/own';
 import { plan } from '../core/plan';
-import { knownEvents, NATIVE, ROOMS, roomOf, rowOf } from '../dialects';
-import { callerOf } from '../dialects/detect';
+import { EXIT_ONLY, NATIVE, rowOf } from '../dialects';
 import type { Room } from '../dialects/dialect';
-import { type EndSignal, EXIT, SIGNAL_EXIT } from '../exit';
-import type { Io, StdinRead } from '../io';
+import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
+import type { Io } from '../io';
 import { renderFinding, renderFindingLine } from '../render/findings';
+import { displayOf, traceOf } from '../render/trace';
 import { type Chained, runChain } from '../runner/chain';
 import { createExec, type Exec } from '../runner/exec';
-import { loadDoors, selectionFor } from './doors';
+import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
+import { readEvent } from './event';
 import { type RunOptions, readRunOptions } from './run-options';
 
-const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 8;
 /** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end; and when its deadline has passed, or a bug. */
 const SIGNAL_GRACE_MS = 2_000;
 const SHORT_GRACE_MS = 250;
-
-const NO_CONFIG =
-  'no CONFIG was named and $HOOKCTL_CONFIG is not set; say which agent file, as in "hookctl run agent.yaml"';
 
 /** Why hookctl cannot judge, in one line; `words` says it to people where one line is too short. */
 type Refusal = { readonly why: string; readonly words?: string };
@@ -77,19 +73,11 @@ export class Run {
     return new Promise((resolve) => this.io.onSignal((signal) => this.endBy(signal, resolve)));
   }
 
-  /** Reads stdin, finds out whose payload it is, and reads that; or says why it cannot be judged. */
+  /** Or why the event cannot be judged. */
   private async readEvent(): Promise<Refusal | undefined> {
-    const { options, io } = this;
-    const asked = options.as === undefined ? undefined : roomOf(options.as);
-    this.room = asked ?? NATIVE;
-    const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
-    if (read.kind !== 'bytes') return { why: stdinProblem(read, options) };
-    this.room = asked ?? callerOf(read.bytes, ROOMS) ?? NATIVE;
-    const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
-    const got = this.room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
-    if (!('refused' in got)) this.event = got;
-    else if (got.event !== undefined) this.event = nameOnly(got.event, this.room, io.cwd);
-    return 'refused' in got ? { why: got.refused } : undefined;
+    const { room, event, refused } = await readEvent(this.options, this.io);
+    [this.room, this.event] = [room, event];
+    return refused === undefined ? undefined : { why: refused };
   }
 
   private usageProblem(): Refusal | undefined {
@@ -115,7 +103,12 @@ export class Run {
     if (hasError(loaded.findings)) return this.fail(configProblem(loaded.findings));
     const planned = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
     const deadline = startDeadline(options.deadline, io);
-    const world = { depth: Number(io.env['HOOKCTL_DEPTH'] ?? '') + 1, test: false };
+    const world = {
+      depth: Number(io.env['HOOKCTL_DEPTH'] ?? '') + 1,
+      test: false,
+      env: io.env,
+      now: new Date().toISOString(),
+    };
     const doors = { exec: this.exec, world, deadline: deadline?.passed };
     const chained = await runChain(planned, event, rowOf(this.room, event), doors);
     const code = this.reply(verdictOf(chained, loaded, event, options));
@@ -125,8 +118,7 @@ export class Run {
   }
 
   private configs(): readonly string[] {
-    if (this.options.configs.length > 0) return this.options.configs;
-    return splitConfigVariable(this.io.env['HOOKCTL_CONFIG'] ?? '');
+    return configNames(this.options.configs, this.io);
   }
 
   /** The answer first, then the end of the hooks; a second signal ends them at once. */
@@ -153,9 +145,7 @@ export class Run {
   private reply(verdict: Verdict): number {
     if (this.code !== undefined) return this.code;
     const caller = this.reader();
-    const told =
-      verdict.own === undefined && this.event !== undefined ? fit(verdict, rowOf(caller, this.event)) : verdict;
-    const reply = caller.writeReply(told, this.event);
+    const reply = caller.writeReply(toldTo(caller, verdict, this.event), this.event);
     this.code = reply.exit;
     if (reply.stderr !== '') this.io.write('stderr', reply.stderr);
     const lost = reply.stdout === '' ? undefined : this.io.write('stdout', reply.stdout);
@@ -165,28 +155,14 @@ export class Run {
 
   /** Who throws a native verdict away reads the exit code alone. */
   private reader(): Room {
-    const exit = roomOf('exit');
-    return exit !== undefined && this.room === NATIVE && this.io.stdoutIsNull() ? exit : this.room;
+    return this.room === NATIVE && this.io.stdoutIsNull() ? EXIT_ONLY : this.room;
   }
 
   /** A verdict that nobody can read is no permission. */
   private unheard(lost: string, exit: number): number {
     const refusal = { why: `stdout cannot be written: ${lost}` };
     this.io.write('stderr', `hookctl: ${refusal.why}\n`);
-    return this.own(refusal).action === undefined ? exit : EXIT.usage;
-  }
-}
-
-function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: RunOptions): string {
-  switch (read.kind) {
-    case 'terminal':
-      return `stdin is a terminal; pipe one event into it, as in "hookctl run agent.yaml < event.json"`;
-    case 'too large':
-      return `the event on stdin is larger than ${MAX_EVENT_BYTES / 1024 / 1024} MiB`;
-    case 'deadline':
-      return `stdin had not ended when the deadline of ${showDuration(options.deadline ?? 0)} passed; close it after the event`;
-    case 'fault':
-      return `stdin cannot be read: ${read.why}`;
+    return this.own(refusal).action === undefined ? exit : UNHEARD;
   }
 }
 
@@ -199,18 +175,27 @@ function configProblem(findings: readonly Finding[]): Refusal {
 
 /** The chain's verdict with what the options and the configs add to it. */
 function verdictOf(
-  { verdict, trace, display }: Chained,
+  { verdict, visits }: Chained,
   { findings, switches }: Loaded,
   event: Event,
   options: RunOptions,
 ): Verdict {
-  const concerning = findings.filter((finding) => (finding.args['event'] ?? event.name) === event.name);
+  const warnings = findings.filter(({ code }) => severityOf(code) === 'warning');
+  const concerning = warnings.filter(({ args }) => (args['event'] ?? event.name) === event.name);
   return {
     ...verdict,
     warnings: [...concerning.map(renderFindingLine), ...verdict.warnings],
-    ...(options.trace ? { trace } : {}),
-    ...(options.display || switches.displayHooks === true ? { display } : {}),
+    ...(options.trace ? { trace: traceOf(visits) } : {}),
+    ...(options.display || switches.displayHooks === true ? { display: displayOf(visits, event) } : {}),
   };
+}
+
+/** What the caller can be told; the trace ends with what it cannot. */
+function toldTo(caller: Room, verdict: Verdict, event: Event | undefined): Verdict {
+  if (verdict.own !== undefined || event === undefined) return verdict;
+  const fitted = fit(verdict, rowOf(caller, event));
+  if (fitted.trace === undefined || fitted.losses.length === 0) return fitted;
+  return { ...fitted, trace: [...fitted.trace, ...fitted.losses.map((loss) => ({ loss }))] };
 }
 
 function startDeadline(
@@ -223,9 +208,4 @@ function startDeadline(
     timer = setTimeout(() => resolve(`the deadline of ${showDuration(ms)} passed`), Math.max(0, ms - io.uptime()));
   });
   return { passed, clear: () => clearTimeout(timer) };
-}
-
-/** An event of which no more than the name could be read. */
-function nameOnly(name: string, room: Room, cwd: string): Event {
-  return { name, cwd, rest: [], from: { room: room.spec.id, event: name } };
 }

@@ -2,9 +2,9 @@
  * From what a user names as CONFIG to files.
  */
 import type { Finding } from '../core/finding';
-import { nearest } from '../core/nearest';
+import { didYouMean } from '../core/nearest';
 import { resolvePath, shownFrom } from '../core/path';
-import { ROOM_IDS, ROOMS, roomOf } from '../dialects';
+import { NATIVE, ROOM_IDS, ROOMS, roomOf } from '../dialects';
 import { authorOfFile, namedSo } from '../dialects/detect';
 import type { Room } from '../dialects/dialect';
 
@@ -12,7 +12,7 @@ import type { Room } from '../dialects/dialect';
 export type Disk = {
   /** `none`: nothing is there. */
   readonly kindOf: (path: string) => 'file' | 'folder' | 'none';
-  readonly list: (folder: string) => readonly string[];
+  readonly list: (folder: string) => readonly string[] | { readonly why: string };
   readonly read: (path: string) => Uint8Array | { readonly why: string };
 };
 
@@ -49,7 +49,7 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
   if (id !== undefined && room?.author === undefined) return refused(name, whyNoDialect(id));
   if (kind === 'none') return missing(written, path, disk);
   if (kind === 'folder') return inFolder(path, shown, room, disk);
-  const author = room ?? authorOfFile(path, ROOMS) ?? roomOf('mm');
+  const author = room ?? authorOfFile(path, ROOMS) ?? NATIVE;
   return author === undefined
     ? refused(shown, 'no dialect reads it')
     : { files: [{ path, shown, room: author }], findings: [] };
@@ -63,15 +63,15 @@ function splitDialect(name: string): [id: string | undefined, path: string] {
 
 function whyNoDialect(id: string): string {
   const ids = ROOMS.filter((room) => room.author !== undefined).map((room) => room.spec.id);
-  const meant = nearest(id, ids);
-  const offer = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  const offer = didYouMean(id, ids);
   return `"${id}" is no dialect that has configs (there is ${ids.join(', ')})${offer}; a path with a colon begins with ./`;
 }
 
 function inFolder(path: string, shown: string, room: Room | undefined, disk: Disk): Found {
   const rooms = room === undefined ? ROOMS : [room];
-  const names = [...disk.list(path)].sort();
-  const files = names.flatMap((name): ConfigFile[] => {
+  const names = disk.list(path);
+  if ('why' in names) return unread(shown, names.why);
+  const files = [...names].sort().flatMap((name): ConfigFile[] => {
     const own = rooms.find((one) => namedSo(name, one));
     const file = resolvePath(path, name);
     if (own === undefined || disk.kindOf(file) !== 'file') return [];
@@ -87,16 +87,15 @@ function inFolder(path: string, shown: string, room: Room | undefined, disk: Dis
 
 function missing(written: string, path: string, disk: Disk): Found {
   const folder = resolvePath(path, '..');
-  const siblings = disk.kindOf(folder) === 'folder' ? disk.list(folder) : [];
-  const meant = nearest(
-    path.slice(folder.length + 1),
-    siblings.filter((name) => authorOfFile(name, ROOMS) !== undefined),
-  );
-  const why =
-    written === ''
-      ? 'the name is empty'
-      : `there is no such file${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
-  return { files: [], findings: [{ code: 'HK001', at: { file: written }, args: { path: written, why } }] };
+  const listed = disk.kindOf(folder) === 'folder' ? disk.list(folder) : [];
+  const siblings = 'why' in listed ? [] : listed;
+  const configs = siblings.filter((name) => authorOfFile(name, ROOMS) !== undefined);
+  const why = `there is no such file${didYouMean(path.slice(folder.length + 1), configs)}`;
+  return unread(written, written === '' ? 'the name is empty' : why);
+}
+
+function unread(path: string, why: string): Found {
+  return { files: [], findings: [{ code: 'HK001', at: { file: path }, args: { path, why } }] };
 }
 
 function refused(path: string, why: string): Found {

@@ -6,7 +6,7 @@ import type { Hook } from '../core/model';
 import { folderOf } from '../core/path';
 import { entryOf, type Parsed } from '../core/tree';
 import { knownEvents, ROOMS } from '../dialects';
-import type { Author, ConfigRead, Doc, Switches } from '../dialects/dialect';
+import type { ConfigRead, Doc, Switches } from '../dialects/dialect';
 import { type ConfigFile, type Disk, findConfigs } from './find';
 import { faultFinding, parseFile } from './parse';
 import { validate } from './validate';
@@ -56,13 +56,16 @@ async function readFile(file: ConfigFile, doors: LoadDoors): Promise<FileRead> {
     matcherFault: doors.matcherFault,
   };
   const config = author.readConfig(doc);
+  if (config.more.length > 0) throw new Error('configs that name other files are not followed yet');
   return { config, findings: inOrder([...schema, ...config.findings, ...strangeEvents(config, doc)]) };
 }
 
 /** An event that only one agent has must be one that a room knows. */
 function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
   const known = knownEvents();
-  const strange = new Set(config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event)));
+  const strange = new Set(
+    config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event) && !isOwn(event)),
+  );
   const hooks = entryOf(doc.tree, 'hooks')?.value;
   return [...strange].flatMap((event): Finding[] => {
     const key = entryOf(hooks, event);
@@ -73,21 +76,20 @@ function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
   });
 }
 
-/** Hooks of all files; a room may have rules across its own files. */
-function joined(read: readonly { readonly file: ConfigFile; readonly config?: ConfigRead }[]): Hook[] {
-  const kept = new Set(
-    ROOMS.flatMap((room) =>
-      keptBy(
-        room.author,
-        read.flatMap((one) => (one.file.room === room ? (one.config ?? []) : [])),
-      ),
-    ),
-  );
-  return read.flatMap((one) => one.config?.hooks ?? []).filter((hook) => kept.has(hook));
+/** An event of a room that knows what to do with names beyond its rows. */
+function isOwn(event: string): boolean {
+  return ROOMS.some(({ spec }) => spec.otherwise !== undefined && event.startsWith(`${spec.id}:`));
 }
 
-function keptBy(author: Author | undefined, configs: readonly ConfigRead[]): readonly Hook[] {
-  return author?.join?.(configs) ?? configs.flatMap((config) => config.hooks);
+/** The hooks of all files in the order given; a room may have rules across its own files. */
+function joined(read: readonly { readonly file: ConfigFile; readonly config?: ConfigRead }[]): Hook[] {
+  const hooks = new Map(read.map(({ config }) => [config, config?.hooks ?? []]));
+  for (const room of ROOMS) {
+    const configs = read.flatMap(({ file, config }) => (file.room === room && config !== undefined ? [config] : []));
+    const own = room.author?.join?.(configs) ?? configs.map((config) => config.hooks);
+    for (const [index, config] of configs.entries()) hooks.set(config, own[index] ?? []);
+  }
+  return read.flatMap(({ config }) => hooks.get(config) ?? []);
 }
 
 function inOrder(findings: readonly Finding[]): Finding[] {

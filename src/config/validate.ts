@@ -51,7 +51,8 @@ function findingOf(
     const allowed = Array.isArray(error.params['allowedValues']) ? error.params['allowedValues'].map(String) : [];
     return { code: 'HK009', at, args: { where: whereOf(path), got: gotOf(node) }, allowed };
   }
-  return wrongType(error, node, path, at);
+  if (error.keyword === 'type') return wrongType(error, node, path, at);
+  throw new Error(`no sentence for the schema keyword "${error.keyword}"`);
 }
 
 function wrongType(error: SchemaError, node: Tree, path: TreePath, at: Finding['at']): Finding {
@@ -59,8 +60,7 @@ function wrongType(error: SchemaError, node: Tree, path: TreePath, at: Finding['
     .flat()
     .map(String)
     .filter((type) => type !== 'null');
-  const wanted =
-    error.keyword === 'type' ? orList(types.map((type) => TYPE_WORDS[type] ?? type)) : (error.message ?? error.keyword);
+  const wanted = orList(types.map((type) => TYPE_WORDS[type] ?? type));
   const hint = types.includes('string') && node.kind === 'scalar' && node.value !== null ? 'put it in quotes' : '';
   return {
     code: 'HK008',

@@ -59,7 +59,12 @@ export const CATALOGUE = {
   },
   HK006: { severity: 'error', title: 'an unknown key', sentence: 'unknown key "{key}" in {where}' },
   HK007: { severity: 'error', title: 'an unknown event', sentence: 'unknown event "{event}"' },
-  HK008: { severity: 'error', title: 'a value of the wrong type', sentence: '{where} is {got}, but must be {wanted}' },
+  HK008: {
+    severity: 'error',
+    title: 'a value of the wrong type',
+    sentence: '{where} is {got}, but must be {wanted}',
+    help: '{hint}',
+  },
   HK009: { severity: 'error', title: 'a value that is not allowed', sentence: '{where} cannot be {got}' },
   HK010: {
     severity: 'error',

@@ -6,8 +6,8 @@ import type { Action, Block, Can, Row, Verdict } from './model';
 import { clean } from './text';
 
 /**
- * The verdict that the row can express. Every loss is a line in `losses`, and a warning too where something restrictive or
- * wanted is not told (an allow that becomes silence only makes the agent ask its own question).
+ * The verdict that the row can express. Every loss is a line in `losses`. It is a warning too where what a hook said is dropped;
+ * none where it is told in a stricter word, or where silence means the same.
  */
 export function fit(verdict: Verdict, row: Row): Verdict {
   return bare(fitContext(fitAction(fitRewrite(verdict, row), row), row), row);
@@ -60,6 +60,9 @@ function fitContext(verdict: Verdict, row: Row): Verdict {
   if (verdict.context === undefined || can === 'yes' || (can === 'with allow' && verdict.action === 'allow'))
     return verdict;
   const { context, ...rest } = verdict;
+  if (isAction(can) && can === verdict.action) {
+    return { ...rest, reason: [verdict.reason, context].filter((text) => text !== undefined).join('\n\n') };
+  }
   if (isAction(can) && blocks(can) && verdict.action === undefined) {
     return { ...note(rest, `context → ${can}`), action: can, reason: context, source: { kind: 'decision' } };
   }

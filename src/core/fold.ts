@@ -20,6 +20,11 @@ const STRENGTH = ['stop', 'deny', 'defer', 'ask', 'allow'] as const satisfies re
 /** Of these the reasons of all hooks that said it count. */
 const JOINED: readonly Action[] = ['defer', 'ask'];
 
+/** `file:line` of a hook, as sources and traces tell it. */
+export function placeOf({ at }: Hook): string {
+  return `${at.file}:${at.line}`;
+}
+
 /** Does it end a chain? */
 export function blocks(action: Action | undefined): action is Block {
   return action === 'deny' || action === 'stop';
@@ -32,10 +37,9 @@ export function blocks(action: Action | undefined): action is Block {
 export function settle(outcome: Outcome, hook: Hook, row: Row): Outcome {
   if (outcome.kind !== 'failure') return outcome;
   const text = `${hook.label} failed: ${outcome.failure ?? 'unknown'}`;
-  if (hook.onFailure === 'ignore') return { ...outcome, warnings: [] };
-  if (hook.onFailure === 'block' && row.synthetic !== 'warning') {
-    return { ...outcome, action: row.synthetic, reason: text };
-  }
+  if (hook.onFailure === 'ignore') return outcome;
+  const block = row.failed ?? row.synthetic;
+  if (hook.onFailure === 'block' && block !== 'warning') return { ...outcome, action: block, reason: text };
   return { ...outcome, warnings: [text, ...outcome.warnings] };
 }
 

@@ -38,7 +38,9 @@ export type Test =
       readonly any: readonly string[];
       readonly not?: readonly string[];
     }
-  | { readonly kind: 'rule'; readonly rule: string };
+  | { readonly kind: 'rule'; readonly rule: string }
+  /** One of them is enough. */
+  | { readonly kind: 'either'; readonly tests: readonly Test[] };
 
 /** What a failure of a hook does. `block` blocks where the event's row lets a synthetic block land, elsewhere it warns. */
 export type OnFailure = 'block' | 'warn' | 'ignore';
@@ -96,6 +98,8 @@ export type Event = {
     readonly event: string;
     /** What a hook of the caller's own format reads as long as nothing was rewritten. */
     readonly bytes?: Uint8Array;
+    /** Those bytes are a native event. */
+    readonly native?: true;
   };
 };
 
@@ -116,8 +120,8 @@ export type ProcessJob = {
   readonly stdin: 'closed' | 'event bytes' | Raw;
   /** A newline after what stdin says. */
   readonly newline: boolean;
-  /** Variable that names a private file with the event bytes. */
-  readonly payloadFile?: string;
+  /** A private file with this content, and the variable that names it. */
+  readonly payloadFile?: { readonly variable: string; readonly content: Raw };
   readonly ms: number | 'none';
   readonly graceMs: number;
   /** Is its end awaited? */
@@ -142,17 +146,22 @@ export type CannotJob = { readonly kind: 'cannot'; readonly why: string };
 
 /** What came of a job, uninterpreted. `out` and `err` are the bytes read, at most the caps of `runner/exec.ts`. */
 export type Result =
-  | { readonly kind: 'ended'; readonly exit: number; readonly out: Uint8Array; readonly err: Uint8Array }
+  | ({ readonly kind: 'ended'; readonly exit: number } & Streams)
   | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array }
   | { readonly kind: 'said'; readonly context: string }
-  | {
+  | ({
       readonly kind: 'killed' | 'timeout' | 'not started' | 'too large';
       /** In words: `killed by SIGSEGV`, `timed out after 5s`. */
       readonly why: string;
       readonly signal?: string;
-      readonly out: Uint8Array;
-      readonly err: Uint8Array;
-    };
+    } & Streams);
+
+/** What was kept of stdout and stderr; `totals` counts the bytes read, where more may have come than was kept. */
+type Streams = {
+  readonly out: Uint8Array;
+  readonly err: Uint8Array;
+  readonly totals?: { readonly out: number; readonly err: number };
+};
 
 /** Replaces, or is merged into, one field of the event. */
 export type Rewrite = { readonly field: 'input' | 'prompt'; readonly how: 'replace' | 'merge'; readonly value: Raw };
@@ -195,9 +204,23 @@ export type Verdict = {
   readonly losses: readonly string[];
   /** Where hookctl itself failed: what to mend, for people. */
   readonly own?: string;
-  readonly trace?: readonly TraceEntry[];
+  readonly trace?: readonly (TraceEntry | { readonly loss: string })[];
   /** One line a hook run, for people, where the configuration asks for them. */
   readonly display?: readonly string[];
+};
+
+/** What became of one hook of the plan: skipped, or run. `read` is its outcome before its `onFailure` counted. */
+export type Visit = {
+  readonly step: Step;
+  readonly run?: {
+    readonly job: Job;
+    readonly result: Result;
+    /** Wall time. */
+    readonly ms: number;
+    /** Bytes offered on stdin. */
+    readonly stdin: number;
+    readonly read: Outcome;
+  };
 };
 
 /** One hook of the event in the trace: run, or skipped and why. Sizes in bytes, texts cut. */
@@ -206,6 +229,7 @@ export type TraceEntry = {
   readonly at: string;
   readonly matched: boolean;
   readonly skipped?: string;
+  /** `failed`, `no opinion`, or what it said: `deny`, `input rewritten`, `context (178 chars)`, joined by a comma. */
   readonly outcome?: string;
   readonly why?: string;
   readonly exit?: number;
@@ -234,8 +258,6 @@ export type Row = {
   /** The room's own name, and hookctl's. */
   readonly native: string;
   readonly canonical: string;
-  /** A condition on the payload, where one native event stands for several canonical ones. */
-  readonly when?: string;
   /** `before` the fact a block drops every rewrite and context; `after` it context stays. */
   readonly phase: 'before' | 'after';
   /** What a matcher is tried on. */
@@ -243,15 +265,24 @@ export type Row = {
   readonly can: Readonly<Record<Action | Carried, Can>>;
   /** What exit 2 of a hook means. `deny if said`: only with a deny object on stdout, else a failure. */
   readonly exit2: Block | 'deny if said' | 'failure';
-  /** What a failure that must block becomes: of a hook under `block`, of hookctl itself. */
+  /** What hookctl's own failure becomes, and that of a hook under `block`. */
   readonly synthetic: Block | 'warning';
+  /** What a failure of a hook under `block` becomes, where that is something else. */
+  readonly failed?: Block | 'warning';
 };
 
 /** Hooks that run as one step of the chain. */
 export type Group = { readonly id: string; readonly order: Order; readonly steps: readonly Step[] };
 
 /** A hook of the event, selected or not. */
-export type Step = { readonly hook: Hook; readonly matched: boolean; readonly skipped?: string };
+export type Step = {
+  readonly hook: Hook;
+  readonly matched: boolean;
+  /** Why it is not run. */
+  readonly skipped?: string;
+  /** What people should know of that. */
+  readonly warning?: string;
+};
 
 /** Everything that was decided before anything runs. */
 export type Plan = { readonly groups: readonly Group[] };

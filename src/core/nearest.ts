@@ -2,17 +2,26 @@
  * "Did you mean": the candidate that a misspelt word most likely stands for.
  */
 
-/** The nearest candidate, or undefined where none is near: case, `-` and `_` count little, one edit in three letters is near. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+/**
+ * The nearest candidate, or undefined where none is near: case, `-` and `_` do not count, and at most `limit` edits (default:
+ * one for three letters) are near.
+ */
+export function nearest(word: string, candidates: readonly string[], limit?: number): string | undefined {
   if (word.length > 64) return undefined;
   const folded = fold(word);
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(folded.length / 3)) + 1;
+  let least = (limit ?? Math.max(1, Math.floor(folded.length / 3))) + 1;
   for (const candidate of candidates) {
     const distance = edits(folded, fold(candidate), least);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;
+}
+
+/** `; did you mean "x"?`, or nothing where no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }
 
 function fold(word: string): string {

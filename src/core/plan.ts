@@ -3,15 +3,22 @@
  */
 import type { Event, Group, Hook, Plan, Step, Test } from './model';
 
+/** What a test is tried on. */
+export type Subject = 'tool' | 'path' | 'value';
+
 /** What selection needs from outside the core. */
 export type Selection = {
   /** Is the pattern found in the text? It never hangs. */
   readonly search: (pattern: string, text: string) => boolean;
-  /** The names of the event's tool that a hook of this author is tried on. */
-  readonly toolNames: (author: string, event: Event) => readonly string[];
-  /** Does a condition hold that only the author's room understands? */
-  readonly rule: (author: string, rule: string, event: Event) => boolean;
+  readonly glob: (pattern: string, text: string) => boolean;
+  /** What a hook of this author is tried on; undefined where the event has nothing of the kind. */
+  readonly subjects: (author: string, of: Subject, event: Event) => readonly string[] | undefined;
+  /** A condition that only the author's room understands. */
+  readonly rule: (rule: string, hook: Hook, event: Event) => RuleResult;
 };
+
+/** Whether a rule holds; or why the hook is skipped, and what people should know of that. */
+export type RuleResult = true | { readonly skipped: string; readonly warning?: string };
 
 /** The plan of one event. Hooks of other events are not in it. */
 export function plan(hooks: readonly Hook[], event: Event, selection: Selection): Plan {
@@ -20,43 +27,64 @@ export function plan(hooks: readonly Hook[], event: Event, selection: Selection)
   return { groups: grouped(steps) };
 }
 
-/** The patterns that planning this event would search, so that an engine for the costly ones can be loaded before. */
-export function patternsOf(hooks: readonly Hook[], event: Event): readonly string[] {
-  const tests = hooks.filter((hook) => hook.event === event.name).flatMap((hook) => hook.tests);
-  return tests.flatMap((test) => (test.kind === 'regex' ? [...test.any, ...(test.not ?? [])] : []));
+/** Every pattern that planning this event would search, with the texts, so that an engine for costly ones can be loaded before. */
+export function searchesOf(
+  hooks: readonly Hook[],
+  event: Event,
+  subjects: Selection['subjects'],
+): [pattern: string, text: string][] {
+  const own = hooks.filter((hook) => hook.event === event.name);
+  return own.flatMap((hook) =>
+    hook.tests.flatMap(flat).flatMap((test): [string, string][] => {
+      if (test.kind !== 'regex') return [];
+      const texts = subjects(hook.author, test.of, event) ?? [];
+      return [...test.any, ...(test.not ?? [])].flatMap((pattern) =>
+        texts.map((text): [string, string] => [pattern, text]),
+      );
+    }),
+  );
+}
+
+function flat(test: Test): readonly Test[] {
+  return test.kind === 'either' ? test.tests.flatMap(flat) : [test];
 }
 
 function step(hook: Hook, event: Event, selection: Selection): Step {
   if (hook.off !== undefined) return { hook, matched: false, skipped: hook.off };
-  const missed = hook.tests.find((test) => !holds(test, hook, event, selection));
-  return missed === undefined
-    ? { hook, matched: true }
-    : { hook, matched: false, skipped: missedBecause(missed, event) };
+  for (const test of hook.tests) {
+    const result = check(test, hook, event, selection);
+    if (result !== true) return { hook, matched: false, ...result };
+  }
+  return { hook, matched: true };
 }
 
 /** A test of something that the event does not have holds: in doubt the hook runs. */
-function holds(test: Test, hook: Hook, event: Event, selection: Selection): boolean {
-  if (test.kind === 'rule') return selection.rule(hook.author, test.rule, event);
-  const subjects = subjectsOf(test.of, hook, event, selection);
-  if (subjects.length === 0) return true;
+function check(test: Test, hook: Hook, event: Event, selection: Selection): RuleResult {
+  if (test.kind === 'rule') return selection.rule(test.rule, hook, event);
+  if (test.kind === 'either') return checkEither(test.tests, hook, event, selection);
+  const subjects = selection.subjects(hook.author, test.of, event);
+  if (subjects === undefined) return true;
   const hit = (pattern: string) => subjects.some((subject) => hits(test.kind, pattern, subject, selection));
-  return test.any.some(hit) && !(test.not ?? []).some(hit);
+  if (test.any.some(hit) && !(test.not ?? []).some(hit)) return true;
+  return { skipped: `the matcher ${test.any.join(' ')} does not match ${subjects[0] ?? event.name}` };
 }
 
-function subjectsOf(of: 'tool' | 'path' | 'value', hook: Hook, event: Event, selection: Selection): readonly string[] {
-  if (of === 'tool') return event.tool === undefined ? [] : selection.toolNames(hook.author, event);
-  return of === 'path' && event.file !== undefined ? [event.file.path] : [];
+function checkEither(tests: readonly Test[], hook: Hook, event: Event, selection: Selection): RuleResult {
+  const results = tests.map((test) => check(test, hook, event, selection));
+  return results.includes(true)
+    ? true
+    : (results.find((result) => result !== true) ?? { skipped: 'its matcher names nothing' });
 }
 
 function hits(kind: 'names' | 'glob' | 'regex', pattern: string, subject: string, selection: Selection): boolean {
-  if (kind === 'regex') return selection.search(pattern, subject);
-  return pattern === subject;
-}
-
-function missedBecause(test: Test, event: Event): string {
-  if (test.kind === 'rule') return `the rule ${test.rule} does not hold`;
-  const subject = event.tool?.name ?? event.file?.path ?? event.name;
-  return `the matcher ${test.any.join(' ')} does not match ${subject}`;
+  switch (kind) {
+    case 'names':
+      return pattern === subject;
+    case 'glob':
+      return selection.glob(pattern, subject);
+    case 'regex':
+      return selection.search(pattern, subject);
+  }
 }
 
 /** Neighbours of one group id form a group. */

@@ -3,7 +3,8 @@
  */
 import type { Finding } from '../core/finding';
 import type { Said } from '../core/fold';
-import type { Event, Hook, Job, Outcome, Reply, Result, Row, Verdict } from '../core/model';
+import type { Event, Hook, Job, Outcome, Raw, Reply, Result, Row, Verdict } from '../core/model';
+import type { RuleResult, Subject } from '../core/plan';
 import type { Tree, TreeSpan } from '../core/tree';
 
 /** What is known of a format, as data. */
@@ -23,7 +24,9 @@ export type Spec = {
   readonly signs: readonly Sign[];
   readonly defaults: { readonly timeoutMs: number; readonly graceMs: number };
   /** How several values of a field that only this room can express become one. */
-  readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union'>>;
+  readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union' | 'deciding'>>;
+  /** What can be said about an event that no row names. Default: nothing, it is observed. */
+  readonly otherwise?: Omit<Row, 'native' | 'canonical'>;
 };
 
 export type ConfigSpec = {
@@ -69,6 +72,8 @@ export type ConfigRead = {
   /** Further files that it names. */
   readonly more: readonly string[];
   readonly switches: Switches;
+  /** What only this room's `join` understands. */
+  readonly own?: Raw;
   readonly findings: readonly Finding[];
 };
 
@@ -90,7 +95,13 @@ export type Hint = {
 export type Refused = { readonly refused: string; readonly event?: string };
 
 /** What a launch depends on besides the hook and the event. */
-export type World = { readonly depth: number; readonly test: boolean };
+export type World = {
+  readonly depth: number;
+  readonly test: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly now: string;
+};
 
 /** The side of a room that faces whoever calls hookctl. */
 export interface Caller {
@@ -103,12 +114,12 @@ export interface Caller {
 /** The side that faces the hooks written in the format. */
 export interface Author {
   readConfig(doc: Doc): ConfigRead;
-  /** Rules across files: switches, twins. Default: all hooks in the order given. */
-  join?(read: readonly ConfigRead[]): readonly Hook[];
-  /** The names of the event's tool that this room's hooks are tried on. Default: as sent, canonical, the room's own. */
-  toolNames?(event: Event): readonly string[];
-  /** A condition that is no pattern. */
-  rule?(rule: string, event: Event): boolean;
+  /** Rules across files (switches, twins): the hooks of each file, in the same order. Default: as they were read. */
+  join?(read: readonly ConfigRead[]): readonly (readonly Hook[])[];
+  /** What this room's hooks are tried on; undefined where the event has nothing of the kind. Default: `dialects/index.ts`. */
+  subjects?(of: Subject, event: Event): readonly string[] | undefined;
+  /** A condition that is no pattern. Default: it holds. */
+  rule?(rule: string, hook: Hook, event: Event): RuleResult;
   job(hook: Hook, event: Event, world: World): Job;
   /** `row` is the caller's, of this event. */
   readOutcome(result: Result, hook: Hook, event: Event, row: Row): Outcome;

@@ -2,6 +2,9 @@
  * The registry: one line a room.
  */
 import type { Event, Row } from '../core/model';
+import type { Subject } from '../core/plan';
+import { isCanonicalTool } from '../core/tools';
+import { NOTHING_TAKEN } from './_shared/native-rows';
 import type { Author, Room } from './dialect';
 import { exit } from './exit';
 import { mm } from './mm';
@@ -10,6 +13,9 @@ export const ROOMS: readonly Room[] = [mm, exit];
 
 /** The room that takes what no sign claims. */
 export const NATIVE: Room = mm;
+
+/** Who reads the exit code alone. */
+export const EXIT_ONLY: Room = exit;
 
 export const ROOM_IDS: readonly string[] = ROOMS.map((room) => room.spec.id);
 
@@ -25,9 +31,11 @@ export function authorOf(id: string): Author {
   return author;
 }
 
-/** The row of an event in its caller's room; for an event that the room does not have, one that can only be observed. */
-export function rowOf(room: Room, event: Pick<Event, 'name'>): Row {
-  return room.spec.rows.find((row) => row.canonical === event.name) ?? observed(event.name);
+/** The row of an event in its caller's room: of its name there, else of its canonical one, else the room's rule for others. */
+export function rowOf({ spec }: Room, event: Pick<Event, 'name'> & { readonly from?: Event['from'] }): Row {
+  const rows = spec.rows.filter((row) => row.canonical === event.name);
+  const row = rows.find((one) => one.native === event.from?.event) ?? rows[0];
+  return row ?? { ...(spec.otherwise ?? OBSERVED), native: event.from?.event ?? event.name, canonical: event.name };
 }
 
 /** Every event name that a config may hook. */
@@ -35,33 +43,22 @@ export function knownEvents(): string[] {
   return [...new Set(ROOMS.flatMap((room) => room.spec.rows.map((row) => row.canonical)))];
 }
 
-/** The names that a hook of this author is tried on: as sent, canonical, and the author's own for it. */
-export function toolNames(author: string, event: Event): readonly string[] {
-  const special = roomOf(author)?.author?.toolNames?.(event);
-  if (special !== undefined || event.tool === undefined) return special ?? [];
-  const { name, canonical } = event.tool;
-  const own = canonical === undefined ? [] : (roomOf(author)?.spec.tools[canonical] ?? []);
-  return [...new Set([name, ...(canonical === undefined ? [] : [canonical]), ...own])];
+/** What a hook of this author is tried on. A tool: its name as sent, canonical, and the author's own for it. */
+export function subjects(author: string, of: Subject, event: Event): readonly string[] | undefined {
+  const room = roomOf(author);
+  if (room?.author?.subjects !== undefined) return room.author.subjects(of, event);
+  if (of === 'path') return event.file === undefined ? undefined : [event.file.path];
+  if (of === 'value' || event.tool === undefined) return undefined;
+  const { name } = event.tool;
+  const canonical = event.tool.canonical ?? (isCanonicalTool(name) ? name : undefined);
+  if (canonical === undefined) return [name];
+  return [...new Set([name, canonical, ...(room?.spec.tools[canonical] ?? [])])];
 }
 
-function observed(name: string): Row {
-  const can = {
-    allow: 'no',
-    deny: 'no',
-    ask: 'no',
-    defer: 'no',
-    stop: 'no',
-    input: 'no',
-    prompt: 'no',
-    context: 'no',
-  } as const;
-  return {
-    native: name,
-    canonical: name,
-    phase: 'after',
-    matches: 'nothing',
-    can,
-    exit2: 'failure',
-    synthetic: 'warning',
-  };
-}
+const OBSERVED: Omit<Row, 'native' | 'canonical'> = {
+  phase: 'after',
+  matches: 'nothing',
+  can: NOTHING_TAKEN,
+  exit2: 'failure',
+  synthetic: 'warning',
+};

@@ -125,16 +125,19 @@ function secondFault(document: Document): TreeFault {
 function faultOf(error: YAMLError, text: string): TreeFault {
   const span = { start: error.pos[0], end: error.pos[1] };
   const written = text.slice(span.start, span.end);
-  if (error.code === 'DUPLICATE_KEY') return { code: 'duplicate key', why: keyAt(text, span.start), span };
+  if (error.code === 'DUPLICATE_KEY') {
+    const key = keyAt(text, span.start);
+    return { code: 'duplicate key', why: key.replace(/^(["'])(.*)\1$/, '$2'), span: { start: span.start, end: span.start + key.length } };
+  }
   if (error.code === 'BAD_ALIAS')
     return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, span };
   return { code: 'syntax', why: lowered(error.message), span };
 }
 
-/** The key that begins at an offset, without quotes. */
+/** The key that begins at an offset, as written. */
 function keyAt(text: string, start: number): string {
   const [key = ''] = /^"(?:[^"\\\n]|\\.)*"|^'[^'\n]*'|^[^:\n]*/.exec(text.slice(start)) ?? [];
-  return key.trim().replace(/^(["'])(.*)\1$/, '$2');
+  return key.trim();
 }
 
 function lowered(message: string): string {

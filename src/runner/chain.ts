@@ -1,28 +1,12 @@
 /**
  * Walks a plan: starts each group as its order says, has its results read by their authors, hands rewrites on.
  */
-import { blocks, fold, mergeGroup, rewriteEvent, type Said, settle } from '../core/fold';
-import type {
-  Event,
-  Excerpt,
-  Group,
-  Hook,
-  Job,
-  Outcome,
-  Plan,
-  Result,
-  Row,
-  Step,
-  TraceEntry,
-  Verdict,
-} from '../core/model';
-import { clean, cut, decode, firstLine } from '../core/text';
+import { blocks, fold, mergeGroup, placeOf, rewriteEvent, type Said, settle } from '../core/fold';
+import type { Event, Group, Job, Outcome, Plan, Result, Rewrite, Row, Step, Verdict, Visit } from '../core/model';
+import { clean } from '../core/text';
 import { authorOf } from '../dialects';
 import type { World } from '../dialects/dialect';
 import type { Exec, Ran } from './exec';
-
-const TRACE_CHARS = 2_000;
-const COMMAND_CHARS = 60;
 
 export type ChainDoors = {
   readonly exec: Exec;
@@ -31,20 +15,16 @@ export type ChainDoors = {
   readonly deadline: Promise<string> | undefined;
 };
 
-export type Chained = {
-  readonly verdict: Verdict;
-  readonly trace: readonly TraceEntry[];
-  readonly display: readonly string[];
-};
+export type Chained = { readonly verdict: Verdict; readonly visits: readonly Visit[] };
 
 /** Runs the plan. It never rejects because of a hook. */
 export async function runChain(plan: Plan, event: Event, row: Row, doors: ChainDoors): Promise<Chained> {
-  const walk: Walk = { event, row, doors, said: [], trace: [], display: [], late: undefined };
+  const walk: Walk = { event, row, doors, said: [], visits: [], late: undefined };
   void doors.deadline?.then((why) => {
     walk.late = why;
   });
   for (const group of plan.groups) await runGroup(group, walk);
-  return { verdict: fold(walk.said, row), trace: walk.trace, display: walk.display };
+  return { verdict: fold(walk.said, row), visits: walk.visits };
 }
 
 /** Where the walk stands. */
@@ -53,8 +33,7 @@ type Walk = {
   readonly row: Row;
   readonly doors: ChainDoors;
   readonly said: Said[];
-  readonly trace: TraceEntry[];
-  readonly display: string[];
+  readonly visits: Visit[];
   /** Why no hook is started any more. */
   late: string | undefined;
 };
@@ -62,16 +41,14 @@ type Walk = {
 async function runGroup(group: Group, walk: Walk): Promise<void> {
   const original = walk.event;
   const seen = () => (group.order.sees === 'original' ? original : walk.event);
-  const run = (step: Step) => (isBlocked(walk) || !step.matched ? undefined : runHook(step.hook, seen(), walk));
+  const run = (step: Step) => (isBlocked(walk) || !step.matched ? undefined : runHook(step, seen(), walk));
   const together = group.order.start === 'together' ? group.steps.map(run) : undefined;
   const said: Said[] = [];
   let ended = isBlocked(walk);
   for (const [index, step] of group.steps.entries()) {
     const told = together === undefined && ended ? undefined : await (together?.[index] ?? run(step));
-    walk.trace.push(told?.trace ?? skipped(step));
-    if (told === undefined) continue;
-    walk.display.push(told.display);
-    if (!group.order.decides) continue;
+    walk.visits.push(told?.visit ?? { step });
+    if (told === undefined || !group.order.decides) continue;
     said.push(told.said);
     if (group.order.sees === 'rewritten') count(told.said, walk);
     ended ||= group.order.afterBlock === 'end' && blocks(told.said.outcome.action);
@@ -81,9 +58,19 @@ async function runGroup(group: Group, walk: Walk): Promise<void> {
 
 /** Takes what was said into the chain; a rewrite changes what comes after it. */
 function count(said: Said, walk: Walk): void {
-  walk.said.push(said);
-  if (said.outcome.rewrite !== undefined && !isBlocked(walk))
-    walk.event = rewriteEvent(walk.event, said.outcome.rewrite);
+  const { rewrite } = said.outcome;
+  if (rewrite === undefined) {
+    walk.said.push(said);
+    return;
+  }
+  walk.event = rewriteEvent(walk.event, rewrite);
+  walk.said.push({ ...said, outcome: { ...said.outcome, rewrite: wholeOf(rewrite, walk.event) } });
+}
+
+/** The verdict tells the whole value, also where a hook gave a part of it. */
+function wholeOf(rewrite: Rewrite, event: Event): Rewrite {
+  const value = rewrite.field === 'input' ? event.tool?.input : event.prompt;
+  return { ...rewrite, how: 'replace', value: value ?? rewrite.value };
 }
 
 function mergeOf(group: Group, said: readonly Said[], event: Event): Said {
@@ -96,20 +83,24 @@ function isBlocked(walk: Walk): boolean {
   return walk.said.some((one) => blocks(one.outcome.action));
 }
 
-type Told = { readonly said: Said; readonly trace: TraceEntry; readonly display: string };
+type Told = { readonly said: Said; readonly visit: Visit };
 
-async function runHook(hook: Hook, event: Event, walk: Walk): Promise<Told> {
+async function runHook(step: Step, event: Event, walk: Walk): Promise<Told> {
+  const { hook } = step;
   const author = authorOf(hook.author);
   const job = author.job(hook, event, walk.doors.world);
   const ran = await launch(job, event, walk);
   const read = author.readOutcome(ran.result, hook, event, walk.row);
-  const outcome = settle({ ...read, warnings: [...ran.warnings.map(clean), ...read.warnings] }, hook, walk.row);
-  const at = `${hook.at.file}:${hook.at.line}`;
+  const outcome = settle(warned(read, ran.warnings), hook, walk.row);
+  const { result, ms, stdin } = ran;
   return {
-    said: { hook: hook.label, at, outcome },
-    trace: traceOf(hook, at, read, ran),
-    display: displayOf(event, hook, job, read, ran),
+    said: { hook: hook.label, at: placeOf(hook), outcome },
+    visit: { step, run: { job, result, ms, stdin, read } },
   };
+}
+
+function warned(outcome: Outcome, warnings: readonly string[]): Outcome {
+  return warnings.length === 0 ? outcome : { ...outcome, warnings: [...warnings.map(clean), ...outcome.warnings] };
 }
 
 /** What came of the job, or of the deadline, whichever is first. */
@@ -118,6 +109,7 @@ async function launch(job: Job, event: Event, walk: Walk): Promise<Ran> {
   if (job.kind === 'say') return noRun({ kind: 'said', context: job.context });
   if (job.kind === 'cannot') return noRun(notStarted(job.why));
   if (job.kind !== 'process') return noRun(notStarted(`this version of hookctl runs no ${job.kind} hooks`));
+  if (!job.wait || job.payloadFile !== undefined) return noRun(notStarted('this version of hookctl runs no observers'));
   const run = walk.doors.exec.run(job, stdinOf(job, event));
   if (walk.doors.deadline === undefined) return run;
   return Promise.race([run, walk.doors.deadline.then((why) => noRun(lateResult(why)))]);
@@ -139,63 +131,4 @@ function lateResult(why: string): Result {
 
 function notStarted(why: string): Result {
   return { kind: 'not started', why, out: new Uint8Array(), err: new Uint8Array() };
-}
-
-function skipped({ hook, skipped: why, matched }: Step): TraceEntry {
-  return {
-    hook: hook.label,
-    at: `${hook.at.file}:${hook.at.line}`,
-    matched,
-    skipped: why ?? 'an earlier hook blocked',
-  };
-}
-
-function traceOf(hook: Hook, at: string, outcome: Outcome, { result, ms, stdin }: Ran): TraceEntry {
-  return {
-    hook: hook.label,
-    at,
-    matched: true,
-    outcome: saidOf(outcome),
-    ...whyOf(outcome),
-    ...(result.kind === 'ended' ? { exit: result.exit } : {}),
-    ...('signal' in result && result.signal !== undefined ? { signal: result.signal } : {}),
-    ms,
-    stdin,
-    ...('out' in result ? { stdout: excerpt(result.out), stderr: excerpt(result.err) } : {}),
-  };
-}
-
-function whyOf(outcome: Outcome): Pick<TraceEntry, 'why'> {
-  const why =
-    outcome.failure ?? outcome.reason ?? (outcome.warnings.length === 0 ? undefined : outcome.warnings.join('; '));
-  return why === undefined ? {} : { why };
-}
-
-function excerpt(bytes: Uint8Array): Excerpt {
-  return { bytes: bytes.length, text: cut(clean(decode(bytes.subarray(0, TRACE_CHARS * 4))), TRACE_CHARS) };
-}
-
-/** One line for people: event, command, what it decided; and what it wrote to stderr. */
-function displayOf(event: Event, hook: Hook, job: Job, outcome: Outcome, ran: Ran): string {
-  const command = job.kind === 'process' ? cut(clean(firstLine(job.argv[0]?.at(-1) ?? '')), COMMAND_CHARS) : hook.label;
-  const err = 'err' in ran.result ? clean(decode(ran.result.err)).trimEnd() : '';
-  const quoted =
-    err === ''
-      ? ''
-      : err
-          .split('\n')
-          .map((line) => `\n    ${line}`)
-          .join('');
-  return `🪝 ${event.name}: ${command}: ${saidOf(outcome)} (${ran.ms} ms)${quoted}`;
-}
-
-/** `deny`, `context (178 chars)`, `allow, input rewritten`, `failed: exit 1`, `no opinion`. */
-function saidOf(outcome: Outcome): string {
-  if (outcome.kind === 'failure') return `failed: ${outcome.failure ?? ''}`;
-  const parts = [
-    ...(outcome.action === undefined ? [] : [outcome.action]),
-    ...(outcome.rewrite === undefined ? [] : [`${outcome.rewrite.field} rewritten`]),
-    ...(outcome.context === undefined ? [] : [`context (${outcome.context.length} chars)`]),
-  ];
-  return parts.length === 0 ? 'no opinion' : parts.join(', ');
 }

@@ -4,6 +4,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { showDuration } from '../core/duration';
+import { codeOf, reasonOf } from '../core/errno';
 import type { ProcessJob, Result } from '../core/model';
 
 /** More on stdout is a failure. */
@@ -19,6 +20,7 @@ const KILLED_MS = 150;
 const POLL_MS = 20;
 /** Up to here a copy is cheaper than a second write. */
 const ONE_WRITE = 64 * 1024;
+const NO_PROGRAM = 'there is no such program';
 const LINE_END = Buffer.from('\n');
 const NO_BYTES = new Uint8Array();
 
@@ -83,10 +85,10 @@ async function attempt(
     try {
       child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     } catch (error) {
-      return notStarted(codeOf(error));
+      return notStarted(reasonOf(error));
     }
     const result = await supervise(child, job, stdin, running);
-    if (result.kind !== 'not started' || result.why !== 'ENOENT') return result;
+    if (result.kind !== 'not started' || result.why !== NO_PROGRAM) return result;
     last = notStarted(`there is no program ${program}`);
   }
   return last;
@@ -100,7 +102,7 @@ function supervise(
   running: Set<Running>,
 ): Promise<Result> {
   return new Promise((resolve) => {
-    const group = new Group(child, job, (result) => {
+    const group = new ProcessGroup(child, job, (result) => {
       running.delete(group);
       resolve(result);
     });
@@ -113,7 +115,7 @@ function supervise(
 type Exited = { readonly code: number | null; readonly signal: string | null };
 type Ending = { readonly kind: 'timeout' | 'too large' | 'killed'; readonly why: string };
 
-class Group implements Running {
+class ProcessGroup implements Running {
   private readonly out = new Capture(MAX_STDOUT);
   private readonly err = new Capture(MAX_STDERR);
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -131,7 +133,7 @@ class Group implements Running {
 
   follow(): void {
     const { child, job } = this;
-    child.on('error', (error) => this.finish(notStarted(codeOf(error))));
+    child.on('error', (error) => this.finish(notStarted(codeOf(error) === 'ENOENT' ? NO_PROGRAM : reasonOf(error))));
     child.on('exit', (code, signal) => this.onExit({ code, signal }));
     child.on('close', () => this.onClose());
     child.stdout?.on('data', (chunk: Uint8Array) => this.onOut(chunk));
@@ -210,13 +212,15 @@ class Group implements Running {
   private finishExited(): void {
     const { code, signal } = this.exited ?? { code: null, signal: null };
     const [out, err] = [this.out.bytes(), this.err.bytes()];
-    if (code !== null) this.finish({ kind: 'ended', exit: code, out, err });
-    else this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', out, err });
+    const totals = { out: this.out.total, err: this.err.total };
+    if (code !== null) this.finish({ kind: 'ended', exit: code, out, err, totals });
+    else this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', out, err, totals });
   }
 
   private finishEnded(): void {
     const { kind, why } = this.ending ?? { kind: 'killed', why: 'killed' };
-    this.finish({ kind, why, out: this.out.bytes(), err: this.err.bytes() });
+    const totals = { out: this.out.total, err: this.err.total };
+    this.finish({ kind, why, out: this.out.bytes(), err: this.err.bytes(), totals });
   }
 
   private finish(result: Result): void {
@@ -305,8 +309,4 @@ function isFolder(path: string): boolean {
 
 function notStarted(why: string): Extract<Result, { kind: 'not started' | 'killed' | 'timeout' | 'too large' }> {
   return { kind: 'not started', why, out: NO_BYTES, err: NO_BYTES };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -4,19 +4,17 @@
  */
 import { type Member, members, raw, rawOf, type Span, scan, splice, stringOf, typeOf } from '../../core/json';
 import type { Event, Raw, Row } from '../../core/model';
-import { nearest } from '../../core/nearest';
+import { didYouMean } from '../../core/nearest';
 import { resolvePath } from '../../core/path';
 import { clean, decode, isBlank } from '../../core/text';
 import type { Hint, Refused } from '../dialect';
-import { compactLines } from './native-stdin';
+import { compactLines, KNOWN_FIELDS } from './native-stdin';
 
 const MAX_TOOL_NAME_BYTES = 1024;
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Top-level fields that have a place in `Event`. */
-const KNOWN = ['event', 'cwd', 'session', 'tool', 'prompt', 'response', 'file', 'task'];
 const TEXTS = ['cwd', 'session', 'prompt', 'response'] as const;
 
 /**
@@ -86,7 +84,7 @@ function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly
   if (fault !== undefined) return { refused: fault, event: name };
   const said = object.text('cwd') ?? hint.cwd;
   const cwd = said.startsWith('/') ? said : resolvePath(hint.cwd, said);
-  const rest = object.members.filter(({ key }) => !KNOWN.includes(key));
+  const rest = object.members.filter(({ key }) => !KNOWN_FIELDS.includes(key));
   return {
     name,
     cwd,
@@ -97,7 +95,7 @@ function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly
     ...present('file', fileIn(object.inner('file'))),
     ...present('task', taskIn(object.inner('task'))),
     rest: rest.map(({ key, value }) => [key, raw(object.bytes, value)] as const),
-    from: { room, event: name, bytes: handedOn(object, name, cwd) },
+    from: { room, event: name, native: true, bytes: handedOn(object, name, cwd) },
   };
 }
 
@@ -111,8 +109,7 @@ function eventName(object: JsonObject, hint: Hint, rows: readonly Row[]): string
   const name = said ?? hint.event;
   if (name === undefined) return { refused: 'the event has no field "event"; give it, or say --event NAME' };
   if (hint.events.includes(name)) return name;
-  const meant = nearest(name, hint.events);
-  return { refused: clean(`unknown event "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`) };
+  return { refused: clean(`unknown event "${name}"${didYouMean(name, hint.events)}`) };
 }
 
 /** Of contradicting names the one on which hookctl's failure blocks; undefined, which blocks too, where none is known. */

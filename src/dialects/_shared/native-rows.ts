@@ -5,7 +5,8 @@ import type { Action, Block, Can, Carried, Row } from '../../core/model';
 
 type Takes = Partial<Record<Action | Carried, Can>>;
 
-const NOTHING_TAKEN = {
+/** An event that can only be observed. */
+export const NOTHING_TAKEN = {
   allow: 'no',
   deny: 'no',
   ask: 'no',

@@ -5,13 +5,13 @@ import { compact, objectText, rawOf, splice } from '../../core/json';
 import type { Event, Raw } from '../../core/model';
 import { decode } from '../../core/text';
 
-/** The callers that send native events. */
-const NATIVE_CALLERS = ['mm', 'exit'];
+/** Top-level fields that have a place in `Event`. */
+export const KNOWN_FIELDS = ['event', 'cwd', 'session', 'tool', 'prompt', 'response', 'file', 'task'];
 
 /** What a native hook reads: one line, an absolute `cwd`, every field as the caller wrote it, rewrites spliced in. */
 export function nativeStdin(event: Event): 'event bytes' | Raw {
-  const { bytes, room } = event.from;
-  if (bytes === undefined || !NATIVE_CALLERS.includes(room)) return { text: nativeText(event) };
+  const { bytes, native } = event.from;
+  if (bytes === undefined || native === undefined) return { text: nativeText(event) };
   if (event.rewritten === undefined) return 'event bytes';
   const path = event.rewritten === 'input' ? ['tool', 'input'] : ['prompt'];
   const value = event.rewritten === 'input' ? event.tool?.input : event.prompt;
@@ -30,7 +30,7 @@ function nativeText(event: Event): string {
     ['file', event.file === undefined ? undefined : rawOf(event.file)],
     ['task', event.task === undefined ? undefined : rawOf(event.task)],
   ];
-  return compact(objectText([...present(fields), ...event.rest]));
+  return compact(objectText([...present(fields), ...event.rest.filter(([key]) => !KNOWN_FIELDS.includes(key))]));
 }
 
 /** One line. */

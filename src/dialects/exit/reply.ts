@@ -1,5 +1,6 @@
 /**
- * The reply for who reads the exit code alone: stdout stays empty; at exit 2 stderr is the reason and nothing else.
+ * The reply for who reads the exit code alone: stdout stays empty; at exit 2 stderr is the reason, behind the trace if it was
+ * asked for, and nothing else.
  */
 import { blocks } from '../../core/fold';
 import type { Event, Reply, Verdict } from '../../core/model';
@@ -9,8 +10,7 @@ import { warningLines } from '../_shared/native-words';
 export function writeReply(verdict: Verdict, _event: Event | undefined): Reply {
   if (verdict.own !== undefined)
     return { stdout: '', stderr: lines([verdict.own]), exit: blocks(verdict.action) ? 2 : 0 };
-  const trace =
-    verdict.trace === undefined ? [] : [`trace: ${JSON.stringify({ trace: verdict.trace, losses: verdict.losses })}`];
+  const trace = verdict.trace === undefined ? [] : [`trace: ${JSON.stringify(verdict.trace)}`];
   if (blocks(verdict.action)) {
     return {
       stdout: '',

@@ -3,7 +3,7 @@
  */
 import { fieldsOf, isObject, LIMITS, members, raw, scan, stringIn, stringOf, typeOf } from '../../core/json';
 import type { Action, Event, Raw, Rewrite, Row } from '../../core/model';
-import { nearest } from '../../core/nearest';
+import { didYouMean, nearest } from '../../core/nearest';
 import { decode, filled, isBlank, orList } from '../../core/text';
 import { SLIPS } from '../_shared/native-rows';
 import { spec } from './spec';
@@ -96,19 +96,14 @@ function faultOf(fields: ReadonlyMap<string, Raw>, event: Event, row: Row): stri
   return misspeltKey(fields) ?? wrongType(fields) ?? notTaken(fields, event, row);
 }
 
-/** A key that is almost one that decides was meant to be it: a decision must not get lost. */
+/** A key that is one letter off one that decides was meant to be it: a decision must not get lost. */
 function misspeltKey(fields: ReadonlyMap<string, Raw>): string | undefined {
-  const slip = unknownKeys(fields).find((key) => DECIDING.some((known) => known === meantBy(key)));
+  const slip = unknownKeys(fields).find((key) => !FOREIGN.includes(key) && nearest(key, DECIDING, 1) !== undefined);
   return slip === undefined ? undefined : unknownField(slip);
 }
 
 function unknownField(key: string): string {
-  const meant = meantBy(key);
-  return `unknown field "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
-}
-
-function meantBy(key: string): string | undefined {
-  return FOREIGN.includes(key) ? undefined : nearest(key, READ);
+  return `unknown field "${key}"${FOREIGN.includes(key) ? '' : didYouMean(key, READ)}`;
 }
 
 function wrongType(fields: ReadonlyMap<string, Raw>): string | undefined {
@@ -126,8 +121,7 @@ function wrongType(fields: ReadonlyMap<string, Raw>): string | undefined {
 function notTaken(fields: ReadonlyMap<string, Raw>, event: Event, row: Row): string | undefined {
   const said = textIn(fields, 'action');
   if (said !== undefined && !isAction(said)) {
-    const meant = nearest(said, ACTIONS);
-    return `unknown action "${said}"${meant === undefined ? '' : `; did you mean "${meant}"?`} (allowed: ${ACTIONS.join(', ')})`;
+    return `unknown action "${said}"${didYouMean(said, ACTIONS)} (allowed: ${ACTIONS.join(', ')})`;
   }
   if (said !== undefined && meaning(said, event, row) === undefined) {
     return `the event ${event.name} does not take the action "${said}"${taken(event, row)}`;

@@ -89,7 +89,7 @@ function hookOf(
   return {
     author: spec.id,
     at: { file: doc.file, ...doc.position(item.start) },
-    label: cut(clean(firstLine(name) || firstLine(launch.command)), LABEL_CHARS),
+    label: clean(firstLine(name)) || cut(clean(firstLine(launch.command)), LABEL_CHARS),
     event,
     tests,
     ...(scalar(entries.get('enabled')) === false ? { off: 'disabled' } : {}),

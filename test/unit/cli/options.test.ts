@@ -10,7 +10,7 @@ const TABLE: readonly Option[] = [
 
 function parsed(...argv: string[]) {
   const { values, switches, rest, problems } = parseOptions(argv, TABLE);
-  return { ...Object.fromEntries(values), switches: [...switches].join(' '), rest: rest.join(' '), problems };
+  return { ...Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1)])), switches: [...switches].join(' '), rest: rest.join(' '), problems };
 }
 
 describe('a command line', () => {
@@ -40,13 +40,13 @@ describe('a command line', () => {
     [['--as', '--trace'], '--as needs a value (DIALECT)'],
     [['--as='], '--as needs a value (DIALECT)'],
     [['--as', ''], '--as needs a value (DIALECT)'],
-    [['--as', 'exot'], '--as cannot be "exot"; did you mean exit? (allowed: auto, mm, exit)'],
+    [['--as', 'exot'], '--as cannot be "exot"; did you mean "exit"? (allowed: auto, mm, exit)'],
     [['--as=claude'], '--as cannot be "claude" (allowed: auto, mm, exit)'],
     [['--trace=yes'], '--trace takes no value'],
-    [['--trcae'], 'unknown option --trcae; did you mean --trace?'],
-    [['--evnt=x'], 'unknown option --evnt; did you mean --event?'],
+    [['--trcae'], 'unknown option --trcae; did you mean "--trace"?'],
+    [['--evnt=x'], 'unknown option --evnt; did you mean "--event"?'],
     [['-x'], 'unknown option -x'],
-    [['-trace'], 'unknown option -trace; did you mean --trace?'],
+    [['-trace'], 'unknown option -trace; did you mean "--trace"?'],
     [['--quiet'], 'unknown option --quiet'],
     [['--toString'], 'unknown option --toString'],
   ])('%j is wrong', (argv, problem) => {

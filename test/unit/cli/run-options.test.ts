@@ -26,10 +26,10 @@ describe('the options of run', () => {
     ],
     [['--deadline', '0s'], '--deadline 0s: a duration is longer than zero'],
     [['--deadline=25h'], '--deadline 25h: a duration is a number with the unit ms, s or m'],
-    [['--own-failure', 'wran'], '--own-failure cannot be "wran"; did you mean warn? (allowed: fail, warn)'],
+    [['--own-failure', 'wran'], '--own-failure cannot be "wran"; did you mean "warn"? (allowed: fail, warn)'],
     [['--color', 'sometimes'], '--color cannot be "sometimes" (allowed: auto, always, never)'],
     [['-'], 'stdin is the event; a config cannot come from there too'],
-    [['--dealine', '5s'], 'unknown option --dealine; did you mean --deadline?'],
+    [['--dealine', '5s'], 'unknown option --dealine; did you mean "--deadline"?'],
   ])('%j is wrong', (argv, problem) => {
     expect(readRunOptions(argv).problems).toEqual([problem]);
   });

@@ -4,7 +4,7 @@
 import { loadDoors } from '../../../src/cli/doors';
 import type { Disk } from '../../../src/config/find';
 import { type Loaded, loadConfigs } from '../../../src/config/load';
-import type { Io } from '../../../src/io';
+import { realIo } from '../../../src/io';
 
 /** Absolute path → content; `{ why }` cannot be read. A folder is there as soon as something lies in it. */
 export type Files = Readonly<Record<string, string | Uint8Array | { readonly why: string }>>;
@@ -25,22 +25,7 @@ export function diskOf(files: Files): Disk {
   };
 }
 
-/** Loads with the real parsers and engines, standing in `/work`. */
+/** Loads with the real parsers and engines, standing in `/work`. Of the real world nothing but the disk is asked. */
 export function load(names: readonly string[], files: Files): Promise<Loaded> {
-  return loadConfigs(names, '/work', loadDoors(ioOf(files)));
-}
-
-export function ioOf(files: Files, more: Partial<Io> = {}): Io {
-  return {
-    argv: [],
-    env: {},
-    cwd: '/work',
-    disk: diskOf(files),
-    readStdin: async () => ({ kind: 'bytes', bytes: new Uint8Array() }),
-    write: () => undefined,
-    stdoutIsNull: () => false,
-    onSignal: () => {},
-    uptime: () => 0,
-    ...more,
-  };
+  return loadConfigs(names, '/work', loadDoors({ ...realIo(), disk: diskOf(files) }));
 }

@@ -110,6 +110,12 @@ describe('fit', () => {
     ).toEqual([]);
   });
 
+  it("blocks as the event's own synthetic block does, where the row says nothing else", () => {
+    const asked = FITTED.filter(({ before, row }) => before.action === 'ask' && canOf(row, 'ask') === 'no');
+    const rows = asked.filter(({ before, row }) => before.rewrite === undefined && row.synthetic !== 'warning');
+    expect(breaking(({ row, after }) => after.action === row.synthetic, rows)).toEqual([]);
+  });
+
   it('warns where nothing of a block can be told', () => {
     expect(
       breaking(({ before, row, after }) => {

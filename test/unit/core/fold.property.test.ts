@@ -5,7 +5,7 @@ import type { Action, Hook, OnFailure, Outcome, Result, Row, Verdict } from '../
 import { mm } from '../../../src/dialects/mm';
 import { runChain } from '../../../src/runner/chain';
 import type { Exec, Ran } from '../../../src/runner/exec';
-import { BEFORE, EVENT_NAMES, ended, eventNamed, hookNamed, rowNamed } from '../dialects/sample';
+import { BEFORE, EVENT_NAMES, ended, eventNamed, hookNamed, rowNamed, WORLD } from '../dialects/sample';
 
 const ACTIONS = ['allow', 'deny', 'ask', 'defer', 'stop'] as const satisfies readonly Action[];
 const POLICIES = ['block', 'warn', 'ignore'] as const satisfies readonly OnFailure[];
@@ -220,6 +220,15 @@ describe('settle: a failure', () => {
     expect(settled('ignore', name)).toEqual(failure),
   );
 
+  it.each([
+    ['block', ['w']],
+    ['warn', [label, 'w']],
+    ['ignore', ['w']],
+  ] as const)('under "%s" keeps the warnings that were there: %j', (policy, warnings) => {
+    const hook = hookNamed('audit', { onFailure: policy });
+    expect(settle({ ...failure, warnings: ['w'] }, hook, rowNamed('preToolCall')).warnings).toEqual(warnings);
+  });
+
   it.each(POLICIES)('only: every other outcome is left as it is under "%s"', (policy) => {
     const allow: Outcome = { kind: 'decision', action: 'allow', reason: 'R', warnings: ['w'] };
     expect(settle(allow, hookNamed('audit', { onFailure: policy }), rowNamed('preToolCall'))).toEqual(allow);
@@ -252,7 +261,7 @@ describe('a group that starts together', () => {
     );
   const event = eventNamed('preToolCall');
   const at = rowNamed('preToolCall');
-  const world = { depth: 1, test: false };
+  const world = WORLD;
 
   /** The hook is known by its command, which is its label. */
   function execOf(all: readonly { hook: Hook; result: Result }[], later: (ran: Promise<Ran>) => Promise<Ran>): Exec {

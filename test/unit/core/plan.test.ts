@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Event, Hook, Test } from '../../../src/core/model';
-import { patternsOf, plan, type Selection } from '../../../src/core/plan';
-import { toolNames } from '../../../src/dialects';
+import { plan, type Selection, searchesOf } from '../../../src/core/plan';
+import { subjects } from '../../../src/dialects';
 import { eventNamed, hookNamed } from '../dialects/sample';
 
 const selection: Selection = {
   search: (pattern, text) => new RegExp(pattern, 'u').test(text),
-  toolNames,
-  rule: (_author, rule) => rule === 'yes',
+  subjects,
+  glob: (pattern, text) => text.startsWith(pattern.replace('*', '')),
+  rule: (rule) => rule === 'yes' || { skipped: `the rule ${rule} does not hold` },
 };
 
 const regex = (...any: string[]): Test => ({ kind: 'regex', of: 'tool', any });
@@ -125,6 +126,11 @@ describe('the patterns that planning searches', () => {
       hookNamed('c', { tests: [{ kind: 'names', of: 'tool', any: ['five'] }] }),
       hookNamed('d', { event: 'manual', tests: [regex('six')] }),
     ];
-    expect(patternsOf(hooks, bash)).toEqual(['one', 'two', 'three', 'four']);
+    expect(searchesOf(hooks, bash, subjects).map(([pattern, text]) => `${pattern} ${text}`)).toEqual([
+      'one bash',
+      'two bash',
+      'three bash',
+      'four bash',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blocks } from '../../../src/core/fold';
 import type { Action, Carried, Row } from '../../../src/core/model';
-import { authorOf, knownEvents, ROOM_IDS, ROOMS, roomOf, rowOf, toolNames } from '../../../src/dialects';
+import { authorOf, knownEvents, ROOM_IDS, ROOMS, roomOf, rowOf, subjects } from '../../../src/dialects';
 import { mm } from '../../../src/dialects/mm';
 import { EVENT_NAMES, eventNamed, rowNamed } from './sample';
 
@@ -72,10 +72,10 @@ describe('the names that a hook is tried on', () => {
     ['the canonical name too', { name: 'Bash', canonical: 'bash', input: {} }, ['Bash', 'bash']],
     ['each once', { name: 'bash', canonical: 'bash', input: {} }, ['bash']],
   ])('are %s', (_, tool, names) => {
-    expect(toolNames('mm', eventNamed('preToolCall', { tool }))).toEqual(names);
+    expect(subjects('mm', 'tool', eventNamed('preToolCall', { tool }))).toEqual(names);
   });
 
   it('are none without a tool', () => {
-    expect(toolNames('mm', eventNamed('manual'))).toEqual([]);
+    expect(subjects('mm', 'tool', eventNamed('manual'))).toBeUndefined();
   });
 });

@@ -20,21 +20,21 @@ import type {
   Verdict,
 } from '../../../src/core/model';
 import { plan, type Selection } from '../../../src/core/plan';
-import { toolNames } from '../../../src/dialects';
+import { subjects } from '../../../src/dialects';
 import type { Author, Caller, Spec } from '../../../src/dialects/dialect';
+import { traceOf } from '../../../src/render/trace';
 import { runChain } from '../../../src/runner/chain';
 import { fakeExec } from '../runner/fake-exec';
-import { encode, ended, eventNamed, hookNamed, rowNamed } from './sample';
+import { encode, ended, eventNamed, hookNamed, rowNamed, WORLD } from './sample';
 
 const CLAUDE = { start: 'together', sees: 'original', afterBlock: 'go on', decides: true } as const satisfies Order;
 const KIRO = { start: 'in turn', sees: 'original', afterBlock: 'go on', decides: true } as const satisfies Order;
 const PRX = { start: 'together', sees: 'rewritten', afterBlock: 'go on', decides: false } as const satisfies Order;
 
-const WORLD = { depth: 1, test: false };
 const bash = eventNamed('preToolCall');
 const bashRow = rowNamed('preToolCall');
 
-const everything: Selection = { search: () => true, toolNames, rule: () => true };
+const everything: Selection = { search: () => true, glob: () => true, subjects, rule: () => true };
 
 /** Plans and runs hooks whose answers are given beforehand; a hook is known by its command, which is its label. */
 async function verdictOf(hooks: readonly Hook[], answers: Readonly<Record<string, Result | string>>): Promise<Verdict> {
@@ -131,7 +131,6 @@ describe('a row of Claude Code', () => {
   const failed = {
     native: 'PostToolUseFailure',
     canonical: 'postToolCall',
-    when: 'success: false',
     phase: 'after',
     matches: 'tool',
     can: { ...rowNamed('postToolCall').can, stop: 'yes' },
@@ -220,7 +219,7 @@ describe('an observer of PRX', () => {
     },
     stdin: { text: '{"event":"tool_call_start","timestamp":"2026-03-21T08:15:30.123Z","session_id":"","payload":{}}' },
     newline: true,
-    payloadFile: 'ZERO_HOOK_PAYLOAD_FILE',
+    payloadFile: { variable: 'ZERO_HOOK_PAYLOAD_FILE', content: { text: '{"event":"tool_call_start"}' } },
     ms: 30_000,
     graceMs: 5_000,
     wait: false,
@@ -251,8 +250,8 @@ describe('an observer of PRX', () => {
   it('says in the trace how it ended all the same', async () => {
     const observer = hookNamed('observer', { group: 'prx hooks.json', order: PRX });
     const doors = { exec: fakeExec({ observer: ended(2, '', 'no') }), world: WORLD, deadline: undefined };
-    const { trace } = await runChain(plan([observer], bash, everything), bash, bashRow, doors);
-    expect(trace.map(({ hook, exit }) => ({ hook, exit }))).toEqual([{ hook: 'observer', exit: 2 }]);
+    const { visits } = await runChain(plan([observer], bash, everything), bash, bashRow, doors);
+    expect(traceOf(visits).map(({ hook, exit }) => ({ hook, exit }))).toEqual([{ hook: 'observer', exit: 2 }]);
   });
 });
 

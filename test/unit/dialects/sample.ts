@@ -63,3 +63,5 @@ export function ended(exit: number, out: string | Uint8Array = '', err = ''): Re
 export function fieldIn(fields: Fields, name: string): string | undefined {
   return fields.find(([key]) => key === name)?.[1].text;
 }
+
+export const WORLD = { depth: 1, test: false, env: {}, now: '2026-03-21T08:15:30.123Z' };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Event, Hook, Order, Plan, Result, Step, Verdict } from '../../../src/core/model';
+import type { Event, Hook, Order, Plan, Result, Step, TraceEntry, Verdict } from '../../../src/core/model';
+import { displayOf, traceOf } from '../../../src/render/trace';
 import { type ChainDoors, type Chained, runChain } from '../../../src/runner/chain';
-import { encode, ended, eventNamed, hookNamed, rowNamed } from '../dialects/sample';
+import { encode, ended, eventNamed, hookNamed, rowNamed, WORLD } from '../dialects/sample';
 import { type FakeExec, fakeExec } from './fake-exec';
 
 const IN_TURN = { start: 'in turn', sees: 'rewritten', afterBlock: 'end', decides: true } as const satisfies Order;
@@ -31,7 +32,11 @@ function planOf(...groups: readonly Written[]): Plan {
 const native = (...hooks: readonly (Hook | Step)[]): Written => ({ id: 'mm', order: IN_TURN, hooks });
 const named = (...labels: readonly string[]) => labels.map((label) => hookNamed(label));
 
-type Run = Chained & { readonly exec: FakeExec };
+type Run = Chained & {
+  readonly exec: FakeExec;
+  readonly trace: readonly TraceEntry[];
+  readonly display: readonly string[];
+};
 
 async function run(
   plan: Plan,
@@ -40,8 +45,10 @@ async function run(
   doors: Partial<ChainDoors> = {},
 ): Promise<Run> {
   const exec = fakeExec(endings);
-  const all = { exec, world: { depth: 1, test: false }, deadline: undefined, ...doors };
-  return { ...(await runChain(plan, event, rowNamed(event.name), all)), exec };
+  const all = { exec, world: WORLD, deadline: undefined, ...doors };
+  const chained = await runChain(plan, event, rowNamed(event.name), all);
+  const { visits } = chained;
+  return { ...chained, exec, trace: traceOf(visits), display: displayOf(visits, event) };
 }
 
 const commands = ({ exec }: Run) => exec.started.map((one) => one.command).join(' ');
@@ -150,7 +157,7 @@ describe('a group that starts together', () => {
     const exec = fakeExec({});
     void runChain(planOf(claude('a', 'b', 'c')), bash, rowNamed('preToolCall'), {
       exec,
-      world: { depth: 1, test: false },
+      world: WORLD,
       deadline: undefined,
     });
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -192,11 +199,25 @@ describe('a group in turn that goes on after a block', () => {
     const exec = fakeExec({ a: '' });
     void runChain(planOf(kiro('a', 'b', 'c')), bash, rowNamed('preToolCall'), {
       exec,
-      world: { depth: 1, test: false },
+      world: WORLD,
       deadline: undefined,
     });
     await new Promise((resolve) => setTimeout(resolve, 1));
     expect(exec.started.map((one) => one.command)).toEqual(['a', 'b']);
+  });
+});
+
+describe('a group in turn that reads the original and ends with a block', () => {
+  const order = { start: 'in turn', sees: 'original', afterBlock: 'end', decides: true } as const satisfies Order;
+
+  it('starts nothing behind its block, and reads no rewrite', async () => {
+    const plan = planOf({ id: 'made', order, hooks: named('a', 'b', 'c') });
+    const ran = await run(plan, { a: rewriting(1), b: DENY, c: '' });
+    expect([commands(ran), inputs(ran).at(-1), skipped(ran)]).toEqual([
+      'a b',
+      { command: 'ls' },
+      ['run', 'run', 'an earlier hook blocked'],
+    ]);
   });
 });
 
@@ -283,7 +304,7 @@ describe('the trace of a hook', () => {
       'allow, input rewritten, context (1 chars)',
       'ok',
     ],
-    ['a failure', ended(1, '', 'boom'), 'failed: exit 1: boom', 'exit 1: boom'],
+    ['a failure', ended(1, '', 'boom'), 'failed', 'exit 1: boom'],
     ['a warning', '{"note":1}', 'no opinion', 'a: unknown field "note"'],
   ])('tells %s', async (_, ending, outcome, why) => {
     const entry = await traced(ending);
@@ -296,7 +317,7 @@ describe('the trace of a hook', () => {
       hook: 'a',
       at: 'agent.yaml:3',
       matched: true,
-      outcome: 'failed: exit 1: boom',
+      outcome: 'failed',
       why: 'exit 1: boom',
       exit: 1,
       ms: 7,
@@ -352,7 +373,7 @@ describe('what is displayed of a hook', () => {
 describe('warnings of the start', () => {
   const warned = async (warning: string) => {
     const exec = fakeExec({ a: '' }, { warnings: [warning] });
-    const doors = { exec, world: { depth: 1, test: false }, deadline: undefined };
+    const doors = { exec, world: WORLD, deadline: undefined };
     return (await runChain(planOf(native(...named('a'))), bash, rowNamed('preToolCall'), doors)).verdict.warnings;
   };
 

@@ -7,7 +7,7 @@ import { readNativeEvent } from '../../../../src/dialects/_shared/native-event';
 import { NATIVE_ROWS } from '../../../../src/dialects/_shared/native-rows';
 import type { Hint, Refused } from '../../../../src/dialects/dialect';
 import { mm } from '../../../../src/dialects/mm';
-import { BEFORE, EVENT_NAMES, encode, fieldIn, HINT, hookNamed, readOk } from '../sample';
+import { BEFORE, EVENT_NAMES, encode, fieldIn, HINT, hookNamed, readOk, WORLD } from '../sample';
 
 const BASH = '"tool":{"name":"bash","input":{"command":"ls"}}';
 
@@ -25,7 +25,7 @@ function whyNot(payload: string | Uint8Array, hint: Partial<Hint> = {}): string 
 
 /** What a native hook reads on stdin, without the newline. */
 function stdinOf(event: Event): string {
-  const job = mm.author.job(hookNamed('h', { event: event.name }), event, { depth: 1, test: false });
+  const job = mm.author.job(hookNamed('h', { event: event.name }), event, WORLD);
   if (job.kind !== 'process' || job.stdin === 'closed') throw new Error('a native hook reads stdin');
   return job.stdin === 'event bytes'
     ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(event.from.bytes)

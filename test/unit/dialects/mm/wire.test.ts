@@ -3,14 +3,14 @@ import { rawOf } from '../../../../src/core/json';
 import type { Hook, Outcome, ProcessJob, Result } from '../../../../src/core/model';
 import type { World } from '../../../../src/dialects/dialect';
 import { job, readOutcome } from '../../../../src/dialects/mm/wire';
-import { encode, ended, eventNamed, hookNamed, rowNamed } from '../sample';
+import { encode, ended, eventNamed, hookNamed, rowNamed, WORLD } from '../sample';
 
 function jobOf(
   more: Partial<Hook> = {},
   payload: Record<string, unknown> = {},
   world: Partial<World> = {},
 ): ProcessJob {
-  const made = job(hookNamed('h', more), eventNamed('preToolCall', payload), { depth: 1, test: false, ...world });
+  const made = job(hookNamed('h', more), eventNamed('preToolCall', payload), { ...WORLD, ...world });
   if (made.kind !== 'process') throw new Error('a native hook is a process');
   return made;
 }

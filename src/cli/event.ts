@@ -1,0 +1,50 @@
+/**
+ * From stdin to an event: whose payload it is, and what it says.
+ */
+import { showDuration } from '../core/duration';
+import type { Event } from '../core/model';
+import { knownEvents, NATIVE, ROOMS, roomOf } from '../dialects';
+import { callerOf } from '../dialects/detect';
+import type { Room } from '../dialects/dialect';
+import type { Io, StdinRead } from '../io';
+
+const MAX_EVENT_BYTES = 64 * 1024 * 1024;
+
+/** How the event is to be read: the caller's id, the event's name, and the deadline in milliseconds, each if it was given. */
+export type EventOptions = { readonly as?: string; readonly event?: string; readonly deadline?: number };
+
+/** The event; or why there is none that can be judged, with all of it that is known: its name at least. */
+export type EventRead = { readonly room: Room; readonly event?: Event; readonly refused?: string };
+
+/** Reads one event on stdin. */
+export async function readEvent(options: EventOptions, io: Io): Promise<EventRead> {
+  const asked = options.as === undefined ? undefined : roomOf(options.as);
+  const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
+  if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
+  const room = asked ?? callerOf(read.bytes, ROOMS) ?? NATIVE;
+  const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
+  const got = room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
+  if (!('refused' in got)) return { room, event: got };
+  return {
+    room,
+    refused: got.refused,
+    ...(got.event === undefined ? {} : { event: nameOnly(got.event, room, io.cwd) }),
+  };
+}
+
+function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: EventOptions): string {
+  switch (read.kind) {
+    case 'terminal':
+      return 'stdin is a terminal; pipe one event into it, as in "hookctl run agent.yaml < event.json"';
+    case 'too large':
+      return `the event on stdin is larger than ${MAX_EVENT_BYTES / 1024 / 1024} MiB`;
+    case 'deadline':
+      return `stdin had not ended when the deadline of ${showDuration(options.deadline ?? 0)} passed; close it after the event`;
+    case 'fault':
+      return `stdin cannot be read: ${read.why}`;
+  }
+}
+
+function nameOnly(name: string, room: Room, cwd: string): Event {
+  return { name, cwd, rest: [], from: { room: room.spec.id, event: name } };
+}

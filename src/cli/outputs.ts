@@ -1,0 +1,42 @@
+/**
+ * `--format X[=FILE]`, repeated: one result, written in several shapes.
+ */
+import { didYouMean } from '../core/nearest';
+import type { Io } from '../io';
+
+export type Output = { readonly format: string; readonly file?: string };
+
+/** The outputs asked for, `otherwise` on stdout where none is; or what is wrong with them. */
+export function readOutputs(
+  written: readonly string[],
+  known: readonly string[],
+): readonly Output[] | { readonly problem: string } {
+  const outputs = written.map((one): Output => {
+    const at = one.indexOf('=');
+    return at < 0 ? { format: one } : { format: one.slice(0, at), file: one.slice(at + 1) };
+  });
+  const strange = outputs.find(({ format }) => !known.includes(format));
+  if (strange !== undefined) return { problem: unknownFormat(strange.format, known) };
+  if (outputs.some(({ file }) => file === ''))
+    return { problem: '--format FORMAT=FILE needs a file name behind the "="' };
+  if (outputs.filter(({ file }) => file === undefined).length > 1) {
+    return { problem: 'only one --format can go to stdout; give the others a file, as in --format json=out.json' };
+  }
+  return outputs.length > 0 ? outputs : known.slice(0, 1).map((format) => ({ format }));
+}
+
+/** Writes each output; the problems, one a line. */
+export function writeOutputs(
+  outputs: readonly Output[],
+  render: (format: string) => string,
+  io: Io,
+): readonly string[] {
+  return outputs.flatMap(({ format, file }) => {
+    const lost = file === undefined ? io.write('stdout', render(format)) : io.writeFile(file, render(format));
+    return lost === undefined ? [] : [`cannot write ${file ?? 'stdout'}: ${lost}`];
+  });
+}
+
+function unknownFormat(format: string, known: readonly string[]): string {
+  return `unknown format "${format}"${didYouMean(format, known)} (allowed: ${known.join(', ')})`;
+}

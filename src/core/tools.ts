@@ -1,0 +1,28 @@
+/**
+ * hookctl's own names of tools. Each room maps its names to these, so that one guard works under all agents.
+ */
+export const CANONICAL_TOOLS = [
+  'bash',
+  'powershell',
+  'read',
+  'write',
+  'edit',
+  'delete',
+  'list',
+  'glob',
+  'grep',
+  'fetch',
+  'search',
+  'task',
+  'todo',
+  'notebook',
+  'skill',
+  'question',
+  'plan',
+] as const;
+
+export type CanonicalTool = (typeof CANONICAL_TOOLS)[number];
+
+export function isCanonicalTool(name: string): name is CanonicalTool {
+  return CANONICAL_TOOLS.some((tool) => tool === name);
+}
