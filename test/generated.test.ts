@@ -28,7 +28,7 @@ describe('derived facts', () => {
     ['events', eventTable(NATIVE_ROWS)],
     ['findings', findingTable(CATALOGUE)],
     ['options', runOptionTable(RUN_OPTIONS)],
-  ])('the reference has the table of %s (UPDATE=1 npm run reference)', (name, table) => {
+  ])('the reference has the table of %s (npm run reference)', (name, table) => {
     const [, written = ''] =
       new RegExp(`<!-- ${name} -->\n(.*?)<!-- /${name} -->`, 's').exec(read('schemas/README.md')) ?? [];
     expect(written).toBe(`\n${table}\n\n`);

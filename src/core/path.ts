@@ -22,9 +22,15 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The absolute `path` as people standing in `folder` write it; outside of the folder it stays absolute. */
+/** The absolute `path` as people standing in `folder` write it: relative where that is shorter. */
 export function shownFrom(folder: string, path: string): string {
-  if (path === folder) return '.';
-  const base = folder === '/' ? '/' : `${folder}/`;
-  return path.startsWith(base) && path.length > base.length ? path.slice(base.length) : path;
+  const [from, to] = [partsOf(folder), partsOf(path)];
+  const common = to.findIndex((part, index) => part !== from[index]);
+  const shared = common < 0 ? to.length : common;
+  const relative = [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
+  return relative.length < path.length ? relative || '.' : path;
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
 }

@@ -127,7 +127,11 @@ function faultOf(error: YAMLError, text: string): TreeFault {
   const written = text.slice(span.start, span.end);
   if (error.code === 'DUPLICATE_KEY') {
     const key = keyAt(text, span.start);
-    return { code: 'duplicate key', why: key.replace(/^(["'])(.*)\1$/, '$2'), span: { start: span.start, end: span.start + key.length } };
+    return {
+      code: 'duplicate key',
+      why: key.replace(/^(["'])(.*)\1$/, '$2'),
+      span: { start: span.start, end: span.start + key.length },
+    };
   }
   if (error.code === 'BAD_ALIAS')
     return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, span };

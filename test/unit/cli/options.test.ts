@@ -10,7 +10,12 @@ const TABLE: readonly Option[] = [
 
 function parsed(...argv: string[]) {
   const { values, switches, rest, problems } = parseOptions(argv, TABLE);
-  return { ...Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1)])), switches: [...switches].join(' '), rest: rest.join(' '), problems };
+  return {
+    ...Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1)])),
+    switches: [...switches].join(' '),
+    rest: rest.join(' '),
+    problems,
+  };
 }
 
 describe('a command line', () => {

@@ -62,7 +62,7 @@ function holds(rule: (verdict: Verdict, said: readonly Said[], row: Row) => void
     fc.property(chain, ({ row: at, said }) => {
       rule(fold(said, at), said, at);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 }
 
@@ -291,7 +291,7 @@ describe('a group that starts together', () => {
         const shuffled = await scheduler.waitFor(runChain(plan, event, at, { exec, world, deadline: undefined }));
         expect(shuffled).toEqual(inOrder);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -311,7 +311,7 @@ describe('a group that starts together', () => {
         });
         expect(verdict).toEqual(fold([mergeGroup(said)], at));
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -320,7 +320,7 @@ describe('a group that starts together', () => {
       fc.property(chain, ({ said }) => {
         if (said.length > 0) rule(mergeGroup(said), said);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
 
   it('stop > deny > defer > ask > allow > none', () => {
