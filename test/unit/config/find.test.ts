@@ -118,6 +118,8 @@ describe('$HOOKCTL_CONFIG', () => {
     ['/etc/a.yaml:mm:/work/b.yaml:exit:c', ['/etc/a.yaml', 'mm:/work/b.yaml', 'exit:c']],
     ['mm::a.yaml', ['mm:a.yaml']],
     ['mm', ['mm:']],
+    ['mm:exit', ['mm:exit']],
+    ['mm:mm:a.yaml', ['mm:mm', 'a.yaml']],
     ['./mm:a.yaml', ['./mm', 'a.yaml']],
     ['x:a.yaml', ['x', 'a.yaml']],
   ])('%j stands for %j', (value, items) => {

@@ -73,9 +73,27 @@ describe('why a hook is skipped', () => {
     ['its matcher misses', { tests: [regex('^read$')] }, 'the matcher ^read$ does not match bash'],
     ['its rule does not hold', { tests: [{ kind: 'rule', rule: 'Bash(ls)' }] }, 'the rule Bash(ls) does not hold'],
     ['off is said before the matcher', { off: 'disabled', tests: [regex('^read$')] }, 'disabled'],
+    [
+      'neither of its tests holds: the first says why',
+      { tests: [{ kind: 'either', tests: [regex('^read$'), regex('^list$')] }] },
+      'the matcher ^read$ does not match bash',
+    ],
     ['it is not skipped', { tests: [regex('^bash$')] }, undefined],
   ])('%s', (_, more, why) => {
     expect(skippedOf(hookNamed('h', more), bash)).toBe(why);
+  });
+});
+
+describe('what people should know of a skipped hook', () => {
+  it('stands beside the reason', () => {
+    const asking: Selection = {
+      ...selection,
+      rule: () => ({ skipped: 'nobody can be asked', warning: 'h is skipped' }),
+    };
+    const [group] = plan([hookNamed('h', { tests: [{ kind: 'rule', rule: 'confirm' }] })], bash, asking).groups;
+    expect(group?.steps.map(({ matched, skipped, warning }) => ({ matched, skipped, warning }))).toEqual([
+      { matched: false, skipped: 'nobody can be asked', warning: 'h is skipped' },
+    ]);
   });
 });
 
@@ -92,6 +110,30 @@ describe('the tests of a hook', () => {
     ['a name is compared as a whole', [{ kind: 'names', of: 'tool', any: ['bas'] }], false],
     ['a rule that holds', [{ kind: 'rule', rule: 'yes' }], true],
     ['a rule that does not', [{ kind: 'rule', rule: 'no' }], false],
+    ['a glob', [{ kind: 'glob', of: 'tool', any: ['ba*'] }], true],
+    ['a glob that misses', [{ kind: 'glob', of: 'tool', any: ['re*'] }], false],
+    [
+      'either of two',
+      [{ kind: 'either', tests: [regex('^read$'), { kind: 'names', of: 'tool', any: ['bash'] }] }],
+      true,
+    ],
+    ['neither of two', [{ kind: 'either', tests: [regex('^read$'), { kind: 'rule', rule: 'no' }] }], false],
+    ['either of none', [{ kind: 'either', tests: [] }], false],
+    [
+      'either, nested',
+      [
+        {
+          kind: 'either',
+          tests: [regex('^read$'), { kind: 'either', tests: [regex('^list$'), { kind: 'rule', rule: 'yes' }] }],
+        },
+      ],
+      true,
+    ],
+    [
+      'either of two is no excuse for a third that misses',
+      [{ kind: 'either', tests: [regex('.')] }, regex('^read$')],
+      false,
+    ],
     ['of a path that the event does not have: in doubt it runs', [{ kind: 'names', of: 'path', any: ['x'] }], true],
   ])('%s', (_, tests, runs) => {
     expect(skippedOf(hookNamed('h', { tests }), bash) === undefined).toBe(runs);
@@ -125,12 +167,14 @@ describe('the patterns that planning searches', () => {
       hookNamed('b', { tests: [{ kind: 'regex', of: 'tool', any: ['three'], not: ['four'] }] }),
       hookNamed('c', { tests: [{ kind: 'names', of: 'tool', any: ['five'] }] }),
       hookNamed('d', { event: 'manual', tests: [regex('six')] }),
+      hookNamed('e', { tests: [{ kind: 'either', tests: [{ kind: 'rule', rule: 'r' }, regex('seven')] }] }),
     ];
     expect(searchesOf(hooks, bash, subjects).map(([pattern, text]) => `${pattern} ${text}`)).toEqual([
       'one bash',
       'two bash',
       'three bash',
       'four bash',
+      'seven bash',
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blocks } from '../../../src/core/fold';
 import type { Action, Carried, Row } from '../../../src/core/model';
 import { authorOf, knownEvents, ROOM_IDS, ROOMS, roomOf, rowOf, subjects } from '../../../src/dialects';
+import type { Room } from '../../../src/dialects/dialect';
 import { mm } from '../../../src/dialects/mm';
 import { EVENT_NAMES, eventNamed, rowNamed } from './sample';
 
@@ -61,6 +62,26 @@ describe('a row of a room', () => {
     ]);
   });
 
+  const success = { ...rowNamed('postToolCall'), native: 'PostToolUse' };
+  const failure = { ...rowNamed('postToolCall'), native: 'PostToolUseFailure', exit2: 'failure' } as const;
+  const { native: _native, canonical: _canonical, ...guarding } = rowNamed('taskStart');
+  const made: Room = { ...mm, spec: { ...mm.spec, rows: [success, failure], otherwise: guarding } };
+  const from = (event: string) => ({ room: 'made', event });
+
+  it.each<[string, Parameters<typeof rowOf>[1], string, Row['exit2']]>([
+    [
+      "by the room's own name",
+      { name: 'postToolCall', from: from('PostToolUseFailure') },
+      'PostToolUseFailure',
+      'failure',
+    ],
+    ['by the canonical name, the first of several', { name: 'postToolCall' }, 'PostToolUse', 'deny'],
+    ['by no name: what the room says of others', { name: 'made:New', from: from('New') }, 'New', 'deny'],
+  ])('is found %s', (_, event, native, exit2) => {
+    const row = rowOf(made, event);
+    expect([row.native, row.canonical, row.exit2]).toEqual([native, event.name, exit2]);
+  });
+
   it('is found by the canonical name', () => {
     expect(rowOf(mm, { name: 'preToolCall' })).toBe(rowNamed('preToolCall'));
   });
@@ -71,6 +92,7 @@ describe('the names that a hook is tried on', () => {
     ['the name as sent', { name: 'bash', input: {} }, ['bash']],
     ['the canonical name too', { name: 'Bash', canonical: 'bash', input: {} }, ['Bash', 'bash']],
     ['each once', { name: 'bash', canonical: 'bash', input: {} }, ['bash']],
+    ['nothing made up', { name: 'mcp__x__y', input: {} }, ['mcp__x__y']],
   ])('are %s', (_, tool, names) => {
     expect(subjects('mm', 'tool', eventNamed('preToolCall', { tool }))).toEqual(names);
   });
