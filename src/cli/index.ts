@@ -1,14 +1,16 @@
 /**
  * The command line: wires every command and its help.
  */
-import { Command, CommanderError, Option as Flag } from 'commander';
+import { Command as Commander, CommanderError, Option as Flag } from 'commander';
 import { version } from '../../package.json';
-import { nearest } from '../core/nearest';
+import { didYouMean } from '../core/nearest';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
+import { type Command, callCommand } from './command';
+import { explain } from './explain';
+import { list } from './list';
 import type { Option } from './options';
-import { Run } from './run';
-import { RUN_OPTIONS } from './run-options';
+import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 
 const RUN_EXAMPLES = `
 Examples:
@@ -25,10 +27,25 @@ Exit codes:
 
 const EXAMPLES = `
 Examples:
-  hookctl run agent.yaml < event.json     judge one event
-  hookctl run --help                      its options and exit codes
+  hookctl run agent.yaml < event.json       judge one event
+  hookctl explain agent.yaml < event.json   what would run, and why
+  hookctl list agent.yaml                   what is configured
+  hookctl run --help                        its options and exit codes
 
 Exit codes: 0 fine, 1 findings, 2 bad usage, 3 hookctl itself failed; those of "run" are its own.`;
+
+/** `run` never gets here but for its help: `main.ts` calls it. */
+const run: Command = {
+  name: 'run',
+  summary: 'read one event on stdin, run its hooks, print the verdict',
+  description: 'Reads one event on stdin, runs its chain of hooks, prints the verdict as one line of JSON.',
+  argument: '[CONFIG...]',
+  options: RUN_OPTIONS,
+  help: RUN_EXAMPLES,
+  act: async () => EXIT.own,
+};
+
+const COMMANDS: readonly Command[] = [run, list, explain];
 
 /** Runs any command and resolves with the exit code. */
 export async function commandLine(io: Io): Promise<number> {
@@ -42,34 +59,59 @@ export async function commandLine(io: Io): Promise<number> {
   }
 }
 
-function programFor(io: Io): { readonly command: Command; readonly code: () => number } {
+function programFor(io: Io): { readonly command: Commander; readonly code: () => number } {
   let code: number = EXIT.fine;
-  const program = new Command('hookctl')
+  const program = new Commander('hookctl')
     .description('The hook engine for coding agents: runs guard hooks and prints one decision')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .configureOutput({ writeOut: (text) => io.write('stdout', text), writeErr: (text) => io.write('stderr', text) })
-    .showSuggestionAfterError(false)
     .addHelpText('after', EXAMPLES)
+    .usage('[options] COMMAND')
+    .configureHelp({
+      visibleArguments: () => [],
+      subcommandTerm: (command) => `${command.name()} ${argumentOf(command.name())}`,
+    })
+    .enablePositionalOptions()
     .exitOverride()
     .argument('[command]')
     .allowExcessArguments()
     .action((word: string | undefined) => {
       code = word === undefined ? withoutCommand(program) : unknownCommand(word, program, io);
     });
-  const run = program
-    .command('run')
-    .summary('read one event on stdin, run its hooks, print the verdict')
-    .description('Reads one event on stdin, runs its chain of hooks, prints the verdict as one line of JSON.')
-    .argument('[CONFIG...]')
-    .helpOption('-h, --help', 'show help')
-    .addHelpText('after', RUN_EXAMPLES)
-    .action(async () => {
-      code = await new Run(io, io.argv.slice(io.argv.indexOf('run') + 1)).answer();
+  program.addOption(flagOf(COLOR_OPTION));
+  for (const command of COMMANDS) {
+    addCommand(program, command, async (words) => {
+      const color = program.getOptionValue(COLOR_OPTION.name);
+      const before = typeof color === 'string' ? [`--${COLOR_OPTION.name}=${color}`] : [];
+      code = await callCommand(command, [...before, ...words], io);
     });
-  for (const option of RUN_OPTIONS) run.addOption(flagOf(option));
+  }
   return { command: program, code: () => code };
 }
+
+function argumentOf(name: string): string {
+  return COMMANDS.find((command) => command.name === name)?.argument ?? '';
+}
+
+/** Commander shows the help; what stands behind the name is read by the one parser of options. */
+function addCommand(program: Commander, command: Command, act: (words: readonly string[]) => Promise<void>): void {
+  const sub = program
+    .command(command.name)
+    .summary(command.summary)
+    .description(command.description)
+    .usage(`[options] ${command.argument}`)
+    .argument('[words...]')
+    .helpOption('-h, --help', 'show help')
+    .addHelpText('after', command.help)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .configureHelp({ visibleArguments: () => [], visibleOptions: () => [...command.options.map(flagOf), HELP_FLAG] })
+    .action((words: readonly string[]) => act(words));
+  sub.exitOverride();
+}
+
+const HELP_FLAG = new Flag('-h, --help', 'show help');
 
 /** The table's entry as commander shows it in the help. */
 function flagOf({ name, value, choices, help }: Option): Flag {
@@ -77,17 +119,13 @@ function flagOf({ name, value, choices, help }: Option): Flag {
   return choices === undefined ? flag : flag.choices([...choices]);
 }
 
-function withoutCommand(program: Command): number {
+function withoutCommand(program: Commander): number {
   program.outputHelp({ error: true });
   return EXIT.usage;
 }
 
-function unknownCommand(word: string, program: Command, io: Io): number {
+function unknownCommand(word: string, program: Commander, io: Io): number {
   const names = program.commands.map((command) => command.name());
-  const meant = nearest(word, names);
-  io.write(
-    'stderr',
-    `hookctl: unknown command "${word}"${meant === undefined ? '' : `; did you mean "${meant}"?`}\nTry "hookctl --help".\n`,
-  );
+  io.write('stderr', `hookctl: unknown command "${word}"${didYouMean(word, names)}\nTry "hookctl --help".\n`);
   return EXIT.usage;
 }

@@ -3,6 +3,13 @@
  */
 import { didYouMean } from '../core/nearest';
 import type { Io } from '../io';
+import type { Option } from './options';
+
+export const FORMAT_OPTION: Option = {
+  name: 'format',
+  value: 'FORMAT[=FILE]',
+  help: 'text (default) or json, on stdout or into a file; may be repeated',
+};
 
 export type Output = { readonly format: string; readonly file?: string };
 

@@ -10,7 +10,7 @@ export const COLOR_OPTION: Option = {
   name: 'color',
   value: 'WHEN',
   choices: ['auto', 'always', 'never'],
-  help: 'colour of words for people (run writes none)',
+  help: 'when to use colour (run never does)',
 };
 
 export const RUN_OPTIONS: readonly Option[] = [

@@ -19,6 +19,7 @@ import { createExec, type Exec } from '../runner/exec';
 import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
 import { readEvent } from './event';
 import { type RunOptions, readRunOptions } from './run-options';
+import { worldOf } from './world';
 
 const MAX_DEPTH = 8;
 /** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end; and when its deadline has passed, or a bug. */
@@ -103,13 +104,7 @@ export class Run {
     if (hasError(loaded.findings)) return this.fail(configProblem(loaded.findings));
     const planned = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
     const deadline = startDeadline(options.deadline, io);
-    const world = {
-      depth: Number(io.env['HOOKCTL_DEPTH'] ?? '') + 1,
-      test: false,
-      env: io.env,
-      now: new Date().toISOString(),
-    };
-    const doors = { exec: this.exec, world, deadline: deadline?.passed };
+    const doors = { exec: this.exec, world: worldOf(io), deadline: deadline?.passed };
     const chained = await runChain(planned, event, rowOf(this.room, event), doors);
     const code = this.reply(verdictOf(chained, loaded, event, options));
     await this.exec.endAll(SHORT_GRACE_MS);
@@ -128,8 +123,13 @@ export class Run {
       return;
     }
     this.fail({ why: `ended by ${signal} before all hooks had answered` });
-    this.ended = this.exec.endAll(SIGNAL_GRACE_MS).then(() => SIGNAL_EXIT[signal]);
+    this.ended = this.exec.endAll(this.patience()).then(() => SIGNAL_EXIT[signal]);
     resolve(this.ended);
+  }
+
+  /** A hookctl that is a hook of another one must be done before that one loses its own patience. */
+  private patience(): number {
+    return SIGNAL_GRACE_MS / worldOf(this.io).depth;
   }
 
   private fail(refusal: Refusal): number {

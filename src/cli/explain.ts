@@ -1,0 +1,100 @@
+/**
+ * `hookctl explain`: which hooks would run for an event, which not and why, and what each would be given. Runs nothing.
+ */
+import { loadConfigs } from '../config/load';
+import { hasError } from '../core/finding';
+import { placeOf } from '../core/fold';
+import type { Event, Group, Hook, Job, Step } from '../core/model';
+import { plan } from '../core/plan';
+import { decode } from '../core/text';
+import { authorOf } from '../dialects';
+import { EXIT } from '../exit';
+import type { Io } from '../io';
+import { type ExplainedHook, type Explanation, explanationJson, explanationText } from '../render/explanation';
+import { renderFinding } from '../render/findings';
+import { colorsFor } from './colors';
+import { badUsage, type Command, colorWhen } from './command';
+import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
+import { readEvent } from './event';
+import { onErrorOf, runsOf } from './listed';
+import { lastValue, type ParsedOptions } from './options';
+import { FORMAT_OPTION, readOutputs, writeOutputs } from './outputs';
+import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
+import { worldOf } from './world';
+
+const SHARED = ['as', 'event'];
+
+export const explain: Command = {
+  name: 'explain',
+  summary: 'show which hooks would run for an event, and why',
+  description:
+    'Reads one event on stdin and shows which hooks would run, in which order, which would not and why, and what each would be given. Runs nothing.',
+  argument: '[CONFIG...]',
+  options: [...RUN_OPTIONS.filter(({ name }) => SHARED.includes(name)), FORMAT_OPTION, COLOR_OPTION],
+  help: `
+Examples:
+  hookctl explain agent.yaml < event.json
+  echo '{"event":"preToolCall","tool":{"name":"bash","input":{"command":"ls"}}}' | hookctl explain agent.yaml --format json
+
+CONFIG is an agent file or a folder with one. Without it $HOOKCTL_CONFIG is taken.
+
+Exit codes: 0 fine, 1 a config has errors, 2 bad usage or an event that cannot be read, 3 hookctl itself failed.`,
+  act,
+};
+
+async function act(options: ParsedOptions, io: Io): Promise<number> {
+  const names = configNames(options.rest, io);
+  const outputs = readOutputs(options.values.get(FORMAT_OPTION.name) ?? [], ['text', 'json']);
+  if ('problem' in outputs) return badUsage('explain', outputs.problem, io);
+  if (names.length === 0) return badUsage('explain', NO_CONFIG, io);
+  const [as, name] = [lastValue(options, 'as'), lastValue(options, 'event')];
+  const asked = {
+    ...(as === undefined || as === 'auto' ? {} : { as }),
+    ...(name === undefined ? {} : { event: name }),
+  };
+  const { event, refused } = await readEvent(asked, io);
+  if (event === undefined || refused !== undefined) return badUsage('explain', refused ?? 'there is no event', io);
+  const loaded = await loadConfigs(names, io.cwd, loadDoors(io));
+  for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
+  if (hasError(loaded.findings)) return EXIT.findings;
+  const { groups } = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
+  const explanation = explained(event, groups, io);
+  const colors = await colorsFor(colorWhen(options), 'stdout', io);
+  const render = (format: string) =>
+    format === 'json' ? explanationJson(explanation) : explanationText(explanation, colors);
+  const lost = writeOutputs(outputs, render, io);
+  for (const problem of lost) io.write('stderr', `hookctl explain: ${problem}\n`);
+  return lost.length > 0 ? EXIT.own : EXIT.fine;
+}
+
+function explained(event: Event, groups: readonly Group[], io: Io): Explanation {
+  const { name, cwd, tool, from } = event;
+  return {
+    event: {
+      name,
+      cwd,
+      caller: from.room,
+      ...(tool === undefined ? {} : { tool: tool.name }),
+      ...(tool?.canonical === undefined ? {} : { canonical: tool.canonical }),
+    },
+    groups: groups.map(({ id, order, steps }) => ({
+      id,
+      order,
+      hooks: steps.map((step) => explainedHook(step, event, io)),
+    })),
+  };
+}
+
+function explainedHook({ hook, matched, skipped }: Step, event: Event, io: Io): ExplainedHook {
+  const known = { hook: hook.label, at: placeOf(hook), author: hook.author, onError: onErrorOf(hook) };
+  if (!matched) return { ...known, selected: false, skipped: skipped ?? 'not selected' };
+  const job = jobOf(hook, event, io);
+  return { ...known, selected: true, runs: runsOf(job), job };
+}
+
+/** The job with the text that stdin would hold in the place of `event bytes`. */
+function jobOf(hook: Hook, event: Event, io: Io): Job {
+  const job = authorOf(hook.author).job(hook, event, worldOf(io));
+  if (job.kind !== 'process' || job.stdin !== 'event bytes') return job;
+  return { ...job, stdin: { text: decode(event.from.bytes ?? new Uint8Array()) } };
+}

@@ -1,0 +1,54 @@
+/**
+ * `hookctl list`: what is configured.
+ */
+import { loadConfigs } from '../config/load';
+import { hasError } from '../core/finding';
+import { EXIT } from '../exit';
+import type { Io } from '../io';
+import { renderFinding } from '../render/findings';
+import { type Listing, listingJson, listingText } from '../render/listing';
+import { colorsFor } from './colors';
+import { badUsage, type Command, colorWhen } from './command';
+import { configNames, loadDoors, NO_CONFIG } from './doors';
+import { listedOf } from './listed';
+import type { ParsedOptions } from './options';
+import { FORMAT_OPTION, readOutputs, writeOutputs } from './outputs';
+import { COLOR_OPTION } from './run-options';
+
+export const list: Command = {
+  name: 'list',
+  summary: 'show what is configured',
+  description:
+    'Shows the hooks of the given configs: a banner, then one line a hook with its event, place, matcher, command and policy.',
+  argument: '[CONFIG...]',
+  options: [FORMAT_OPTION, COLOR_OPTION],
+  help: `
+Examples:
+  hookctl list agent.yaml
+  hookctl list agent.yaml team.agent.yaml --format json
+  hookctl list . --format text --format json=hooks.json
+
+CONFIG is an agent file or a folder with one. Without it $HOOKCTL_CONFIG is taken.
+
+Exit codes: 0 fine, 1 a config has errors, 2 bad usage, 3 hookctl itself failed.`,
+  act,
+};
+
+async function act(options: ParsedOptions, io: Io): Promise<number> {
+  const names = configNames(options.rest, io);
+  const outputs = readOutputs(options.values.get(FORMAT_OPTION.name) ?? [], ['text', 'json']);
+  if ('problem' in outputs) return badUsage('list', outputs.problem, io);
+  if (names.length === 0) return badUsage('list', NO_CONFIG, io);
+  const loaded = await loadConfigs(names, io.cwd, loadDoors(io));
+  for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
+  if (hasError(loaded.findings)) return EXIT.findings;
+  const listing: Listing = { switches: loaded.switches, hooks: loaded.hooks.map((hook) => listedOf(hook, io)) };
+  const colors = await colorsFor(colorWhen(options), 'stdout', io);
+  const lost = writeOutputs(
+    outputs,
+    (format) => (format === 'json' ? listingJson(listing) : listingText(listing, colors)),
+    io,
+  );
+  for (const problem of lost) io.write('stderr', `hookctl list: ${problem}\n`);
+  return lost.length > 0 ? EXIT.own : EXIT.fine;
+}

@@ -1,0 +1,61 @@
+/**
+ * A hook as it is shown: what its author's room would do for it, without doing it.
+ */
+import { showDuration } from '../core/duration';
+import { placeOf } from '../core/fold';
+import type { Event, Hook, Job, OnFailure, Test } from '../core/model';
+import { authorOf } from '../dialects';
+import type { Io } from '../io';
+import type { Listed } from '../render/listing';
+import { worldOf } from './world';
+
+/** As agent files write it. */
+const ON_ERROR = { block: 'fail', warn: 'warn', ignore: 'ignore' } as const satisfies Record<OnFailure, string>;
+
+/** One hook of a listing. */
+export function listedOf(hook: Hook, io: Io): Listed {
+  const job = authorOf(hook.author).job(hook, bareEvent(hook), worldOf(io));
+  const matcher = hook.tests.map(testText).join(' and ');
+  return {
+    event: hook.event,
+    at: placeOf(hook),
+    hook: hook.label,
+    author: hook.author,
+    ...(matcher === '' ? {} : { matcher }),
+    runs: runsOf(job),
+    onError: ON_ERROR[hook.onFailure],
+    ...('ms' in job ? { timeout: job.ms === 'none' ? 'none' : showDuration(job.ms) } : {}),
+    ...(hook.off === undefined ? {} : { off: hook.off }),
+  };
+}
+
+export function onErrorOf(hook: Hook): string {
+  return ON_ERROR[hook.onFailure];
+}
+
+/** What a job runs, in one text. */
+export function runsOf(job: Job): string {
+  switch (job.kind) {
+    case 'process':
+      return job.argv[0]?.at(-1) ?? '';
+    case 'http':
+      return job.url;
+    case 'wasm':
+      return job.module;
+    case 'say':
+      return `tell the agent: ${job.context}`;
+    case 'cannot':
+      return `cannot run here: ${job.why}`;
+  }
+}
+
+function bareEvent(hook: Hook): Event {
+  return { name: hook.event, cwd: hook.root, rest: [], from: { room: hook.author, event: hook.event } };
+}
+
+function testText(test: Test): string {
+  if (test.kind === 'rule') return test.rule;
+  if (test.kind === 'either') return test.tests.map(testText).join(' or ');
+  const not = test.not === undefined || test.not.length === 0 ? '' : ` but not ${test.not.join(' ')}`;
+  return test.any.join(' ') + not;
+}
