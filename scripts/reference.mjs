@@ -4,15 +4,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+const ACTIONS = ['allow', 'deny', 'ask', 'defer', 'stop'];
 const CELL = { yes: 'yes', no: '', nothing: '' };
 
 /** Markdown table of the native events. */
 export function eventTable(rows) {
-  const actions = ['allow', 'deny', 'ask', 'defer', 'stop'];
   const cells = rows.map((row) => [
     `\`${row.canonical}\``,
     row.matches === 'tool' ? 'yes' : '',
-    actions.filter((action) => row.can[action] === 'yes').join(', '),
+    ACTIONS.filter((action) => row.can[action] === 'yes').join(', '),
     ['input', 'prompt']
       .filter((field) => row.can[field] === 'yes')
       .map((field) => `\`${field}\``)
@@ -22,6 +22,45 @@ export function eventTable(rows) {
     row.synthetic,
   ]);
   return table(['event', 'matcher', 'actions', 'rewrite', 'context', 'exit 2', 'failure under `onError: fail`'], cells);
+}
+
+/** What each action of an answer comes to on each event: itself, the word that it is read as, or a failure. */
+export function actionTable(rows, slips) {
+  const cell = (row, action) => {
+    if (row.can[action] === 'yes') return action;
+    const meant = slips[row.canonical]?.[action];
+    return meant === undefined ? 'failure' : `${meant === 'nothing' ? 'no opinion' : meant} (warning)`;
+  };
+  const taking = rows.filter((row) => ACTIONS.some((action) => cell(row, action) !== 'failure'));
+  const cells = taking.map((row) => [`\`${row.canonical}\``, ...ACTIONS.map((action) => cell(row, action))]);
+  return table(
+    ['event', ...ACTIONS.map((action) => `\`${action}\``)],
+    [...cells, ['every other', ...ACTIONS.map(() => 'failure')]],
+  );
+}
+
+/** What two answers in a row come to on the event of `row`, computed by the engine's own fold. */
+export function chainTable(fold, row) {
+  const rewrite = { field: 'input', how: 'replace', value: { text: '{}' } };
+  const answers = {
+    'no opinion': { kind: 'none' },
+    ...Object.fromEntries(ACTIONS.map((action) => [action, { kind: 'decision', action }])),
+    rewrite: { kind: 'none', rewrite },
+    'allow and rewrite': { kind: 'decision', action: 'allow', rewrite },
+    context: { kind: 'none', context: 'C' },
+  };
+  const said = (outcome, hook) => ({ hook, at: 'agent.yaml:1', outcome: { ...outcome, warnings: [] } });
+  const verdict = (first, second) => {
+    const { action, rewrite: told, context } = fold([said(first, 'first'), said(second, 'second')], row);
+    const parts = [action, told && 'rewrite', context && 'context'].filter(Boolean);
+    return parts.length === 0 ? 'no opinion' : parts.join(', ');
+  };
+  const names = Object.keys(answers);
+  const rows = names.map((first) => [
+    `**${first}**`,
+    ...names.map((second) => verdict(answers[first], answers[second])),
+  ]);
+  return table(['first ↓, then →', ...names], rows);
 }
 
 /** Markdown table of the findings. */
@@ -52,7 +91,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -61,10 +100,12 @@ async function write() {
     outfile,
     logLevel: 'warning',
   });
-  const { NATIVE_ROWS, CATALOGUE, RUN_OPTIONS } = await import(pathToFileURL(outfile).href);
+  const { NATIVE_ROWS, SLIPS, CATALOGUE, RUN_OPTIONS, fold } = await import(pathToFileURL(outfile).href);
   rmSync(outfile);
   const tables = {
     events: eventTable(NATIVE_ROWS),
+    actions: actionTable(NATIVE_ROWS, SLIPS),
+    chains: chainTable(fold, NATIVE_ROWS[0]),
     findings: findingTable(CATALOGUE),
     options: runOptionTable(RUN_OPTIONS),
   };

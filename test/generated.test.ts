@@ -4,10 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { eventTable, findingTable, runOptionTable } from '../scripts/reference.mjs';
+import { actionTable, chainTable, eventTable, findingTable, runOptionTable } from '../scripts/reference.mjs';
 import { RUN_OPTIONS } from '../src/cli/run-options';
 import { CATALOGUE } from '../src/core/finding';
-import { NATIVE_ROWS } from '../src/dialects/_shared/native-rows';
+import { fold } from '../src/core/fold';
+import { NATIVE_ROWS, SLIPS } from '../src/dialects/_shared/native-rows';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -26,6 +27,8 @@ describe('derived facts', () => {
 
   it.each([
     ['events', eventTable(NATIVE_ROWS)],
+    ['actions', actionTable(NATIVE_ROWS, SLIPS)],
+    ['chains', chainTable(fold, NATIVE_ROWS[0])],
     ['findings', findingTable(CATALOGUE)],
     ['options', runOptionTable(RUN_OPTIONS)],
   ])('the reference has the table of %s (npm run reference)', (name, table) => {

@@ -25,6 +25,14 @@ const event = JSON.stringify({
   cwd: folder,
   tool: { name: 'bash', input: { command: 'git push origin main' } },
 });
+const yaml = (name, hooks) => {
+  const file = join(folder, name);
+  const lines = hooks.flatMap((hook) =>
+    Object.entries(hook).map(([key, value], n) => `    ${n === 0 ? '-' : ' '} ${key}: ${JSON.stringify(value)}\n`),
+  );
+  writeFileSync(file, `hooks:\n  preToolCall:\n${lines.join('')}`);
+  return file;
+};
 const config = (name, hooks) => {
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify({ hooks: { preToolCall: hooks } }, null, 1));
@@ -56,7 +64,7 @@ const COMMANDS = {
   'run, one hook': run(one),
   'run, no hook matches': run(other),
   'run, 6 hooks, JSON': run(config('six.json', six)),
-  'run, 6 hooks, YAML': run(config('six.yaml', six)),
+  'run, 6 hooks, YAML': run(yaml('six.yaml', six)),
   'run, chain of 100': run(config('hundred.json', hundred)),
   'spawn loop of 1': [node, join(here, 'spawn-loop.js'), '1', ANSWER],
   'spawn loop of 100': [node, join(here, 'spawn-loop.js'), '100', ANSWER],
