@@ -34,9 +34,9 @@ describe('rooms', () => {
     expect(existsSync(join(ROOT, 'test/dialects', spec.id))).toBe(true);
   });
 
-  it.each(ROOMS)('$spec.id names each canonical event once, by known names', ({ spec }) => {
+  it.each(ROOMS)('$spec.id names each of its own events once, by known canonical names', ({ spec }) => {
     const names = spec.rows.map((row) => row.canonical);
-    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(spec.rows.map((row) => row.native)).size).toBe(spec.rows.length);
     const native = new Set(NATIVE.spec.rows.map((row) => row.canonical));
     expect(names.filter((name) => !native.has(name) && !name.startsWith(`${spec.id}:`))).toEqual([]);
   });

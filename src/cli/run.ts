@@ -184,7 +184,11 @@ function verdictOf(
   const concerning = warnings.filter(({ args }) => (args['event'] ?? event.name) === event.name);
   return {
     ...verdict,
-    warnings: [...concerning.map(renderFindingLine), ...verdict.warnings],
+    warnings: [
+      ...concerning.map(renderFindingLine),
+      ...visits.flatMap(({ step }) => step.warning ?? []),
+      ...verdict.warnings,
+    ],
     ...(options.trace ? { trace: traceOf(visits) } : {}),
     ...(options.display || switches.displayHooks === true ? { display: displayOf(visits, event) } : {}),
   };
