@@ -33,11 +33,7 @@ export function faultFinding(fault: TreeFault, place: Positions['place']): Findi
     case 'empty':
       return { code: 'HK005', at, args: {} };
     case 'alias':
-      return {
-        code: 'HK017',
-        at,
-        args: { why: fault.why, hint: 'YAML reads a leading * as an alias; put the text in quotes: "*"' },
-      };
+      return { code: 'HK017', at, args: { why: fault.why, hint: fault.hint ?? '' } };
     case 'syntax':
       return { code: 'HK002', at, args: { why: fault.why } };
   }

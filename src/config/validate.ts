@@ -16,6 +16,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
+const NO_MERGE = 'YAML 1.2 has no merge keys; write the keys out';
+
 /** Findings of the schema `name`. `judges`: keys whose type the room judges itself. */
 export function validate(
   name: string,
@@ -43,7 +45,7 @@ function findingOf(
     const at = place(entryOf(node, key)?.keySpan ?? node.span);
     const allowed = Object.keys(error.parentSchema?.properties ?? {});
     if (last === 'hooks') return { code: 'HK007', at, args: { event: key }, allowed };
-    return { code: 'HK006', at, args: { key, where: whereOf(path) }, allowed };
+    return { code: 'HK006', at, args: { key, where: whereOf(path), hint: key === '<<' ? NO_MERGE : '' }, allowed };
   }
   if (typeof path.at(-2) === 'number' && judges.includes(String(last))) return undefined;
   const at = place(node.span);

@@ -57,7 +57,7 @@ export const CATALOGUE = {
     sentence: 'the file is empty',
     help: 'an agent without hooks is `{}`',
   },
-  HK006: { severity: 'error', title: 'an unknown key', sentence: 'unknown key "{key}" in {where}' },
+  HK006: { severity: 'error', title: 'an unknown key', sentence: 'unknown key "{key}" in {where}', help: '{hint}' },
   HK007: { severity: 'error', title: 'an unknown event', sentence: 'unknown event "{event}"' },
   HK008: {
     severity: 'error',

@@ -19,6 +19,7 @@ export type TreeItem = { readonly start: number; readonly value: Tree };
 export type TreeFault = {
   readonly code: 'syntax' | 'duplicate key' | 'alias' | 'more documents' | 'empty';
   readonly why: string;
+  readonly hint?: string;
   readonly span: TreeSpan;
 };
 

@@ -64,7 +64,7 @@ function aliased(alias: Alias, builder: Builder): Tree {
       target === undefined
         ? `the alias *${alias.source} has no anchor`
         : `the alias *${alias.source} stands inside of its own anchor`;
-    builder.faults.push({ code: 'alias', why, span });
+    builder.faults.push({ code: 'alias', why, span, ...(target === undefined ? { hint: QUOTE_IT } : {}) });
     return { kind: 'scalar', span, value: null };
   }
   builder.path.push(target);
@@ -103,6 +103,7 @@ function spanOf(node: unknown): TreeSpan {
   return range ? { start: range[0], end: range[1] } : NOWHERE;
 }
 
+const QUOTE_IT = 'YAML reads a leading * as an alias; put the text in quotes: "*"';
 const NOWHERE: TreeSpan = { start: 0, end: 0 };
 
 function nothingAt(offset: number): Tree {
@@ -133,8 +134,10 @@ function faultOf(error: YAMLError, text: string): TreeFault {
       span: { start: span.start, end: span.start + key.length },
     };
   }
-  if (error.code === 'BAD_ALIAS')
-    return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, span };
+  if (error.code === 'BAD_ALIAS') {
+    return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, hint: QUOTE_IT, span };
+  }
+  if (/call stack/.test(error.message)) return { code: 'syntax', why: 'the nesting is too deep', span };
   return { code: 'syntax', why: lowered(error.message), span };
 }
 

@@ -340,7 +340,7 @@ describe('the keys of a hook', () => {
       {
         code: 'HK006',
         at: { file: 'agent.yaml', line: 4, column: 7, endLine: 4, endColumn: 13, source: '      comand: y' },
-        args: { key: 'comand', where: 'a hook' },
+        args: { key: 'comand', where: 'a hook', hint: '' },
         allowed: HOOK_KEYS,
       },
     ]);
