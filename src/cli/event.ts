@@ -35,7 +35,7 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
 function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: EventOptions): string {
   switch (read.kind) {
     case 'terminal':
-      return 'stdin is a terminal; pipe one event into it, as in "hookctl run agent.yaml < event.json"';
+      return 'stdin is a terminal; pipe one event into it, as in "… agent.yaml < event.json"';
     case 'too large':
       return `the event on stdin is larger than ${MAX_EVENT_BYTES / 1024 / 1024} MiB`;
     case 'deadline':

@@ -77,7 +77,8 @@ function programFor(io: Io): { readonly command: Commander; readonly code: () =>
     .argument('[command]')
     .allowExcessArguments()
     .action((word: string | undefined) => {
-      code = word === undefined ? withoutCommand(program) : unknownCommand(word, program, io);
+      if (word === 'help') program.outputHelp();
+      else code = word === undefined ? withoutCommand(program) : unknownCommand(word, program, io);
     });
   program.addOption(flagOf(COLOR_OPTION));
   for (const command of COMMANDS) {

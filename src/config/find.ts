@@ -90,7 +90,7 @@ function missing(written: string, path: string, disk: Disk): Found {
   const listed = disk.kindOf(folder) === 'folder' ? disk.list(folder) : [];
   const siblings = 'why' in listed ? [] : listed;
   const configs = siblings.filter((name) => authorOfFile(name, ROOMS) !== undefined);
-  const why = `there is no such file${didYouMean(path.slice(folder.length + 1), configs)}`;
+  const why = `there is no such file${didYouMean(path.slice(folder.length + 1), configs, 2)}`;
   return unread(written, written === '' ? 'the name is empty' : why);
 }
 

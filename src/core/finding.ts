@@ -125,6 +125,12 @@ export const CATALOGUE = {
     sentence: 'this version of hookctl cannot run WebAssembly hooks',
     help: 'use "command" instead',
   },
+  HK021: {
+    severity: 'error',
+    title: 'an event outside of "hooks"',
+    sentence: 'the event "{event}" stands outside of "hooks", where it is not read: its hooks would be off',
+    help: 'put it under "hooks:"',
+  },
 } as const satisfies Record<string, Entry>;
 
 export type Code = keyof typeof CATALOGUE;

@@ -19,8 +19,8 @@ export function nearest(word: string, candidates: readonly string[], limit?: num
 }
 
 /** `; did you mean "x"?`, or nothing where no candidate is near. */
-export function didYouMean(word: string, candidates: readonly string[]): string {
-  const meant = nearest(word, candidates);
+export function didYouMean(word: string, candidates: readonly string[], limit?: number): string {
+  const meant = nearest(word, candidates, limit);
   return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }
 

@@ -1,6 +1,8 @@
 /**
  * Findings as text for people.
  */
+
+import { canonicalEvent } from '../core/events';
 import { CATALOGUE, type Entry, type Finding, severityOf } from '../core/finding';
 import { nearest } from '../core/nearest';
 import { clean, cut } from '../core/text';
@@ -47,6 +49,8 @@ export function helpOf(finding: Finding): string | undefined {
 
 /** The allowed value that was most likely meant. */
 export function suggestionOf({ args, allowed }: Finding): string | undefined {
+  const foreign = args['event'] === undefined ? undefined : canonicalEvent(args['event']);
+  if (foreign !== undefined && allowed?.includes(foreign)) return foreign;
   const word = args['key'] ?? args['event'] ?? args['got'];
   return word === undefined || allowed === undefined ? undefined : nearest(word.replace(/^"|"$/g, ''), allowed);
 }

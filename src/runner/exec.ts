@@ -2,7 +2,7 @@
  * The only place that starts hooks: own process group, bounded time, bounded output, nothing left that nobody waits for.
  */
 import type { ChildProcess } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
 import { showDuration } from '../core/duration';
 import { codeOf, reasonOf } from '../core/errno';
 import type { ProcessJob, Result } from '../core/model';
@@ -17,7 +17,7 @@ const DRAIN_SILENCE_MS = 50;
 const DRAIN_MS = 1_000;
 /** After SIGKILL nobody is waited for any longer. */
 const KILLED_MS = 150;
-const POLL_MS = 20;
+const POLL_MS = 50;
 /** Up to here a copy is cheaper than a second write. */
 const ONE_WRITE = 64 * 1024;
 const NO_PROGRAM = 'there is no such program';
@@ -233,8 +233,9 @@ class ProcessGroup implements Running {
     this.report(result);
   }
 
+  /** Dead children that nobody has reaped yet, as in a container without an init, do not count. */
   private alive(): boolean {
-    return this.signal(0);
+    return this.signal(0) && livesIn(this.child.pid);
   }
 
   /** Whether there was anybody to signal. */
@@ -254,6 +255,26 @@ class ProcessGroup implements Running {
     }, ms);
     this.timers.add(timer);
     return timer;
+  }
+}
+
+/** Has the group a member that is no zombie? Where there is no /proc to look into, it has. */
+function livesIn(group: number | undefined): boolean {
+  try {
+    return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isMember(name, String(group)));
+  } catch {
+    return true;
+  }
+}
+
+/** `pid (name) state ppid group …`; the name may hold anything. */
+function isMember(pid: string, group: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state = '', , own] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return own === group && !'ZX'.includes(state);
+  } catch {
+    return false;
   }
 }
 

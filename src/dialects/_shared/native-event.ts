@@ -2,6 +2,8 @@
  * The native event on the wire: one JSON object, read into an `Event`. Values stay where they are until somebody needs them:
  * an event may be 64 MiB.
  */
+
+import { canonicalEvent } from '../../core/events';
 import { type Member, members, raw, rawOf, type Span, scan, splice, stringOf, typeOf } from '../../core/json';
 import type { Event, Raw, Row } from '../../core/model';
 import { didYouMean } from '../../core/nearest';
@@ -109,7 +111,9 @@ function eventName(object: JsonObject, hint: Hint, rows: readonly Row[]): string
   const name = said ?? hint.event;
   if (name === undefined) return { refused: 'the event has no field "event"; give it, or say --event NAME' };
   if (hint.events.includes(name)) return name;
-  return { refused: clean(`unknown event "${name}"${didYouMean(name, hint.events)}`) };
+  const meant = canonicalEvent(name);
+  const offer = meant === undefined ? didYouMean(name, hint.events) : `; did you mean "${meant}"?`;
+  return { refused: clean(`unknown event "${name}"${offer}`) };
 }
 
 /** Of contradicting names the one on which hookctl's failure blocks; undefined, which blocks too, where none is known. */

@@ -46,18 +46,32 @@ function switchesOf(tree: Tree): Switches {
   };
 }
 
-/** A key that is almost `hooks` and holds events: every guard below it would be off. */
+/** A key beside `hooks` that holds hooks: every guard below it would be off. */
 function misspeltHooks(doc: Doc): Finding[] {
   if (doc.tree.kind !== 'map') return [];
-  const events = spec.rows.map((row) => row.canonical.toLowerCase());
-  const slips = doc.tree.entries.filter(
-    ({ key, value }) =>
-      key !== 'hooks' &&
-      ['hooks', 'hook'].includes(key.toLowerCase()) &&
-      value.kind === 'map' &&
-      value.entries.some((entry) => events.includes(entry.key.toLowerCase())),
+  return doc.tree.entries.flatMap(({ key, keySpan, value }): Finding[] => {
+    if (key === 'hooks') return [];
+    if (isEvent(key) && holdsHooks(value)) return [finding(doc, 'HK021', keySpan, { event: key })];
+    return isHooksMap(key, value) ? [finding(doc, 'HK015', keySpan, { key })] : [];
+  });
+}
+
+/** Another spelling of `hooks` above an event's name, or any key above an event with commands. */
+function isHooksMap(key: string, value: Tree): boolean {
+  if (value.kind !== 'map') return false;
+  const spelling = ['hooks', 'hook'].includes(key.toLowerCase());
+  return value.entries.some((entry) => isEvent(entry.key) && (spelling || holdsHooks(entry.value)));
+}
+
+function isEvent(key: string): boolean {
+  return spec.rows.some((row) => row.canonical.toLowerCase() === key.toLowerCase());
+}
+
+/** A list in which something is to be run. */
+function holdsHooks(value: Tree): boolean {
+  return (
+    value.kind === 'list' && value.items.some((item) => TO_RUN.some((key) => entryOf(item.value, key) !== undefined))
   );
-  return slips.map(({ key, keySpan }) => finding(doc, 'HK015', keySpan, { key }));
 }
 
 function readHook(doc: Doc, event: string, item: TreeItem): { hook?: Hook; findings: readonly Finding[] } {
