@@ -4,7 +4,7 @@
 import { showDuration } from '../core/duration';
 import { placeOf } from '../core/fold';
 import type { Event, Hook, Job, OnFailure, Test } from '../core/model';
-import { authorOf } from '../dialects';
+import { authorOf, roomOf } from '../dialects';
 import type { Io } from '../io';
 import type { Listed } from '../render/listing';
 import { worldOf } from './world';
@@ -15,13 +15,13 @@ const ON_ERROR = { block: 'fail', warn: 'warn', ignore: 'ignore' } as const sati
 /** One hook of a listing. */
 export function listedOf(hook: Hook, io: Io): Listed {
   const job = authorOf(hook.author).job(hook, bareEvent(hook), worldOf(io));
-  const matcher = hook.tests.map(testText).join(' and ');
+  const matcher = hook.tests.map(testText).join(' and ') || everyTool(hook);
   return {
     event: hook.event,
     at: placeOf(hook),
     hook: hook.label,
     author: hook.author,
-    ...(matcher === '' ? {} : { matcher }),
+    ...(matcher === undefined ? {} : { matcher }),
     runs: runsOf(job),
     onError: ON_ERROR[hook.onFailure],
     ...('ms' in job ? { timeout: job.ms === 'none' ? 'none' : showDuration(job.ms) } : {}),
@@ -47,6 +47,12 @@ export function runsOf(job: Job): string {
     case 'cannot':
       return `cannot run here: ${job.why}`;
   }
+}
+
+/** No matcher means every tool, where there are tools. */
+function everyTool(hook: Hook): string | undefined {
+  const row = roomOf(hook.author)?.spec.rows.find(({ canonical }) => canonical === hook.event);
+  return row?.matches === 'tool' ? '*' : undefined;
 }
 
 function bareEvent(hook: Hook): Event {

@@ -26,6 +26,14 @@ export function firstLine(text: string): string {
   return /\S.*/.exec(text)?.[0].trim() ?? '';
 }
 
+/** `Error: no such module`, `KeyError: 'x'`: how Node, Python and others end a crash. */
+const NAMES_ERROR = /^[\w.]*(?:Error|Exception)(?: \[\w+\])?: .*/m;
+
+/** The line of a stderr that says most: the one that names an error, else the first. */
+export function tellingLine(text: string): string {
+  return NAMES_ERROR.exec(text)?.[0].trim() ?? firstLine(text);
+}
+
 /** The text, or undefined where it holds nothing but white space. */
 export function filled(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;

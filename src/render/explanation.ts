@@ -35,7 +35,7 @@ export function explanationText({ event, groups }: Explanation, paint: Paint): s
   const hooks = groups.flatMap((group) => group.hooks);
   const selected = hooks.filter((hook) => hook.selected).length;
   const tool = event.tool === undefined ? '' : ` ${event.tool}`;
-  const head = `${event.name}${tool} (read as ${event.caller}): ${selected} of ${hooks.length} hooks would run`;
+  const head = `${event.name}${tool} (read as ${event.caller}): ${selected} of ${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'} would run`;
   const blocks = groups.flatMap(({ id, order, hooks: own }) => [
     '',
     paint.dim(`${id}: ${orderText(order)}`),

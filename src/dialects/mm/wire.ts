@@ -2,7 +2,7 @@
  * How a native hook is started, and what its end means.
  */
 import type { Action, Event, Hook, Job, Outcome, Result, Row } from '../../core/model';
-import { clean, cut, decode, filled, firstLine } from '../../core/text';
+import { clean, cut, decode, filled, tellingLine } from '../../core/text';
 import { nativeStdin } from '../_shared/native-stdin';
 import type { World } from '../dialect';
 import { type Answer, type Restriction, readAnswer, restrictionIn } from './answer';
@@ -123,7 +123,7 @@ function failure(why: string): Outcome {
 }
 
 function withStderr(why: string, stderr: string): string {
-  const line = cut(firstLine(stderr), STDERR_CHARS);
+  const line = cut(tellingLine(stderr), STDERR_CHARS);
   return line === '' ? why : `${why}: ${line}`;
 }
 
