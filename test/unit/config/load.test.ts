@@ -176,7 +176,7 @@ describe('"hooks"', () => {
   it.each([
     ['preToolcall', 'unknown event "preToolcall"; did you mean "preToolCall"?'],
     ['pre_tool_call', 'unknown event "pre_tool_call"; did you mean "preToolCall"?'],
-    ['PreToolUse', 'unknown event "PreToolUse"'],
+    ['PreToolUse', 'unknown event "PreToolUse"; did you mean "preToolCall"?'],
     ['toString', 'unknown event "toString"'],
     ['__proto__', 'unknown event "__proto__"'],
     ['nobody:Idle', 'unknown event "nobody:Idle"'],

@@ -88,7 +88,7 @@ describe('a payload is refused', () => {
     ['no event', '{}', 'the event has no field "event"; give it, or say --event NAME'],
     ['an event that is no text', '{"event":1}', 'the field "event" must be a string'],
     ['an unknown event', '{"event":"preToolcall"}', 'unknown event "preToolcall"; did you mean "preToolCall"?'],
-    ['an event near none', '{"event":"PreToolUse"}', 'unknown event "PreToolUse"'],
+    ['an event of another agent', '{"event":"PreToolUse"}', 'unknown event "PreToolUse"; did you mean "preToolCall"?'],
     ['an event of no room', '{"event":"nobody:Idle"}', 'unknown event "nobody:Idle"'],
     ['no tool', '{"event":"preToolCall"}', 'preToolCall: the event needs "tool.name", a string that is not empty'],
     [
