@@ -94,7 +94,7 @@ const POINTS = Object.keys(REFUSED);
 const ONE_LINE = 'hookctl did not print one line';
 const VERDICT = 'hookctl did not print a verdict';
 
-/** What a shell script in place of hookctl does, as a function of the point where it is asked. */
+/** What a shell script in place of hookctl does when it is asked, at first before the prompt, and the reason that is read. */
 const FAULTS: readonly {
   readonly name: string;
   readonly does: string;
@@ -103,34 +103,34 @@ const FAULTS: readonly {
   readonly wait?: string;
 }[] = [
   { name: 'exit 1', does: 'exit 1', why: 'hookctl ended with exit code 1', points: POINTS },
-  { name: 'killed', does: 'kill -9 $$', why: 'hookctl was killed', points: POINTS },
-  { name: 'ended by a signal', does: 'exit 143', why: 'hookctl was killed' },
-  { name: 'killed after an allow', does: `${says({ action: 'allow' })}; kill -9 $$`, why: 'hookctl was killed' },
-  { name: 'an allow and exit 1', does: `${says({ action: 'allow' })}; exit 1`, why: 'hookctl ended with exit code 1' },
-  { name: 'not started', does: 'exit 127', why: 'hookctl cannot be started' },
   { name: 'nothing', does: 'exit 0', why: ONE_LINE, points: POINTS },
+  { name: 'killed', does: 'kill -9 $$', why: 'hookctl was killed' },
+  { name: 'ended by a signal', does: 'exit 143', why: 'hookctl was killed' },
+  { name: 'no opinion, then killed', does: `${says({})}; kill -9 $$`, why: 'hookctl was killed' },
+  { name: 'no opinion, then exit 1', does: `${says({})}; exit 1`, why: 'hookctl ended with exit code 1' },
+  { name: 'no end', does: 'trap "" TERM; while :; do sleep 1; done', why: 'hookctl was killed', wait: '5' },
+  { name: 'not started', does: 'exit 127', why: 'hookctl cannot be started' },
   { name: 'nothing, exit 2', does: 'exit 2', why: ONE_LINE },
   { name: 'an empty line', does: 'echo', why: ONE_LINE },
-  { name: 'two lines', does: `${says({ action: 'allow' })}; ${says({ action: 'allow' })}`, why: ONE_LINE },
-  { name: 'half a line', does: `printf '{"event":"preToolCall"}'`, why: ONE_LINE },
-  { name: 'no JSON', does: 'echo yes', why: VERDICT, points: POINTS },
+  { name: 'two lines', does: `${says({})}; ${says({})}`, why: ONE_LINE },
+  { name: 'half a line', does: `printf '{"event":"preGeneration"}'`, why: ONE_LINE },
+  { name: 'no JSON', does: 'echo yes', why: VERDICT },
   { name: 'no object', does: 'echo null', why: VERDICT },
   { name: 'an array', does: 'echo []', why: VERDICT },
-  { name: 'another event', does: says({ event: 'postToolCall' }), why: VERDICT },
+  { name: 'another event', does: says({ event: 'preToolCall' }), why: VERDICT },
   { name: 'an unknown action', does: says({ action: 'permit' }), why: VERDICT },
-  { name: 'an action of another point', does: says({ event: 'preGeneration', action: 'allow' }), why: VERDICT },
-  { name: 'a deny with exit 0', does: says({ action: 'deny', reason: 'no' }), why: VERDICT },
-  { name: 'an allow with exit 2', does: `${says({ action: 'allow' })}; exit 2`, why: VERDICT },
-  { name: 'a deny without a reason', does: `${says({ action: 'deny' })}; exit 2`, why: VERDICT },
+  { name: 'an action of another point', does: says({ action: 'allow' }), why: VERDICT },
+  { name: 'a stop with exit 0', does: says({ action: 'stop', reason: 'no' }), why: VERDICT },
+  { name: 'no opinion with exit 2', does: `${says({})}; exit 2`, why: VERDICT },
+  { name: 'a stop without a reason', does: `${says({ action: 'stop' })}; exit 2`, why: VERDICT },
+  { name: 'a prompt that is no text', does: says({ prompt: 1 }), why: VERDICT },
   { name: 'an input that is no object', does: says({ input: 'ls' }), why: VERDICT },
-  { name: 'a context that is no text', does: says({ context: 1 }), why: VERDICT },
-  { name: 'no end', does: 'trap "" TERM; while :; do sleep 1; done', why: 'hookctl was killed', wait: '5' },
 ];
 
 describe.concurrent('in place of hookctl', () => {
   for (const wrapper of WRAPPERS) {
     it(`one that does as it should: ${wrapper.name}`, async () => {
-      const seen = await play(wrapper, (box) => layFake(box, 'none', ''), { hookctl: './fake' });
+      const seen = await play(wrapper, (box) => layFake(box, 'none', ':'), { hookctl: './fake' });
       expect(seen).toEqual({ stdout: WENT_WELL, stderr: '', exit: 0 });
     });
 
@@ -140,7 +140,7 @@ describe.concurrent('in place of hookctl', () => {
       expect(seen).toEqual({ stdout: refused?.replace(/.*/, 'yolo: off | hooks: unknown'), stderr: '', exit: 0 });
     });
 
-    for (const { name, does, why, points = ['preToolCall'], wait = '50' } of FAULTS) {
+    for (const { name, does, why, points = ['preGeneration'], wait = '50' } of FAULTS) {
       for (const point of points) {
         it(`${name}, ${point}: ${wrapper.name}`, async () => {
           const seen = await play(wrapper, (box) => layFake(box, point, does), { hookctl: './fake', wait });
@@ -152,10 +152,13 @@ describe.concurrent('in place of hookctl', () => {
 });
 
 describe.concurrent('what a person is asked', () => {
+  // Longer than what Linux takes as one argument.
+  const LONG = 'x'.repeat(200_000);
   const command = 'ls\u001b[2K\rrm -rf ~';
   const cases = [
     { name: 'control characters', input: { command }, title: String.raw`ls\u001b[2K\u000drm -rf ~` },
     { name: 'more than a command', input: { command: 'ls', cwd: '/' }, title: '{"command":"ls","cwd":"/"}' },
+    { name: 'a long command', input: { command: LONG }, title: LONG },
     { name: 'no command', input: {}, title: '{}' },
     { name: 'quotes and backslashes', input: { command: `"a" 'b' \\n $HOME %s` }, title: `"a" 'b' \\n $HOME %s` },
   ];
@@ -172,7 +175,7 @@ describe.concurrent('what a person is asked', () => {
 
 /** A verdict as a shell command. */
 function says(verdict: object): string {
-  return `echo '${JSON.stringify({ event: 'preToolCall', ...verdict })}'`;
+  return `echo '${JSON.stringify({ event: 'preGeneration', ...verdict })}'`;
 }
 
 function layTurn(box: string): void {
@@ -184,15 +187,16 @@ function lay(box: string, { agent, tool }: { readonly agent: string; readonly to
   writeFileSync(join(box, 'turn.json'), JSON.stringify({ prompt: 'hello', tool, output: 'a', answers: ['hi'] }));
 }
 
-/** A program that misbehaves at one point and is hookctl everywhere else. */
+/** A program that misbehaves at one point, and has no opinion at the others. */
 function layFake(box: string, point: string, does: string): void {
   layTurn(box);
   const script = `#!/bin/sh
+[ "$1" = list ] && echo 'yolo: on | hooks: none' && exit
 event=$(cat)
-case $event in
-  *'"event":"${point}"'*) ${does || ':'} ;;
-  *) printf '%s\\n' "$event" | "$REAL" "$@" ;;
-esac
+event=\${event#'{"event":"'}
+event=\${event%%'"'*}
+[ "$event" != ${point} ] || { ${does}; exit; }
+printf '{"event":"%s"}\\n' "$event"
 `;
   writeFileSync(join(box, 'fake'), script, { mode: 0o755 });
 }
@@ -214,7 +218,6 @@ async function play(
       TMPDIR: box,
       LANG: 'C.UTF-8',
       HOOKCTL: hookctl,
-      REAL: HOOKCTL,
       WRAPPER_WAIT: wait,
     };
     return await run([...wrapper.command, ...args, 'agent.yaml', 'turn.json'], box, env);

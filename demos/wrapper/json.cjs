@@ -4,8 +4,8 @@
  *   node json.cjs fields KEY... <FILE       one line for each key (`a.b` is b in a): its value, or nothing
  *   node json.cjs verdict EVENT CODE <FILE  checks what hookctl printed and its exit code; six lines: the bare action,
  *                                           then reason, response, context, prompt, input. Else why not on stderr, exit 1
- *   node json.cjs text VALUE                a text for people: bare, control characters made visible
- *   node json.cjs input VALUE               the same of a tool's input: its command alone, or all where there is more to it
+ *   node json.cjs text <FILE                a text for people: bare, control characters made visible
+ *   node json.cjs input <FILE               a tool's input for people: its command alone, or all where there is more to it
  */
 const [command, ...args] = process.argv.slice(2);
 const read = () => require('fs').readFileSync(0, 'utf8');
@@ -21,8 +21,8 @@ const lines = (values) => process.stdout.write(values.map((value) => `${value ??
 
 if (command === 'fields') lines(fields(JSON.parse(read()), args));
 else if (command === 'verdict') lines(verdict(args[0], Number(args[1]), read()));
-else if (command === 'text') lines([visible(JSON.parse(args[0]))]);
-else if (command === 'input') lines([visible(shown(JSON.parse(args[0])))]);
+else if (command === 'text') lines([visible(JSON.parse(read()))]);
+else if (command === 'input') lines([visible(shown(JSON.parse(read())))]);
 else fail(`no such command: ${command}`);
 
 function fields(object, keys) {

@@ -46,8 +46,9 @@ say() {
   printf '%s\n' "$1"
 }
 
+# Through a pipe: an argument may not be as long as the output of a tool.
 text() {
-  json text "$1"
+  printf '%s\n' "$1" | json text
 }
 
 remember() { # WHO TEXT
@@ -241,7 +242,8 @@ call_tool() {
   ask "{\"event\":\"preToolCall\",\"tool\":{\"name\":$TOOL,\"input\":$PROPOSED}}"
   # From here on there is only the rewritten input: it is what the person is shown and what runs.
   RUN=${INPUT:-$PROPOSED}
-  title="$tool: $(json input "$RUN")"
+  shown=$(printf '%s\n' "$RUN" | json input) || action=deny REASON='"the input cannot be shown"'
+  title="$tool: $shown"
   remember model "calls $title"
 
   case $action in
