@@ -47,13 +47,6 @@ describe.concurrent('scenarios', () => {
   }
 });
 
-describe('the README', () => {
-  it('shows a scenario as it is', () => {
-    const transcript = readFileSync(join(SCENARIOS, 'denied/expected.txt'), 'utf8');
-    expect(readFileSync(join(DEMO, 'README.md'), 'utf8')).toContain(`\n\`\`\`text\n${transcript}\`\`\`\n`);
-  });
-});
-
 const WENT_WELL = `\
 yolo: on | hooks: none
 > hello
