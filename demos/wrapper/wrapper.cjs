@@ -112,7 +112,7 @@ function callTool(name, proposed) {
   else say(title);
   const after = ask({ event: 'postToolCall', tool: { name, input, output, success: true } });
   if (after.action !== undefined) refuse(name, after);
-  const result = after.action === undefined ? output : after.reason;
+  const result = after.action === undefined ? output : `${output}\n[feedback by a hook]\n${after.reason}`;
   remember('tool', withContext(withContext(result, before.context), after.context));
 }
 

@@ -282,7 +282,7 @@ call_tool() {
   result=$(text "$OUTPUT")
   if [ -n "$action" ]; then
     refuse "$tool"
-    result=$(text "$REASON")
+    result=$(printf '%s\n[feedback by a hook]\n%s' "$result" "$(text "$REASON")")
     action=
   fi
   remember tool "$(with_context "$(with_context "$result" "$before")" "$CONTEXT")"
