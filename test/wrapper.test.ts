@@ -14,7 +14,7 @@ const SCENARIOS = join(DEMO, 'scenarios');
 const HOOKCTL = join(ROOT, 'bin/hookctl.js');
 const UPDATE = process.env['UPDATE'] === '1';
 /** After so long a wrapper is killed. */
-const SECONDS = 60;
+const SECONDS = 240;
 
 const WRAPPERS = [
   { name: 'wrapper.cjs', command: [process.execPath, join(DEMO, 'wrapper.cjs')] },
