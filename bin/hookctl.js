@@ -63,40 +63,93 @@ function start() {
 
 function refuse(why, remedy) {
   var text = why + '; ' + remedy;
+  if (!isRun()) {
+    say(2, 'hookctl: ' + text + '\n');
+    process.exit(3);
+  }
+  readEvent(function (name) {
+    answer(text, name);
+  });
+}
+
+/* What hookctl says when it fails itself. `name` is undefined where the event cannot be told for sure. */
+function answer(text, name) {
+  var blocks = OBSERVED.indexOf(name) < 0 && option('own-failure') !== 'warn';
+  var verdict = name ? { event: name } : {};
+  if (blocks) {
+    verdict.action = name === 'preGeneration' ? 'stop' : 'deny';
+    verdict.reason = 'hookctl: ' + text;
+    verdict.source = { kind: 'hookctl' };
+  } else {
+    verdict.warnings = [text];
+  }
+  if (option('as') !== 'exit') say(1, JSON.stringify(verdict) + '\n');
   say(2, 'hookctl: ' + text + '\n');
-  if (!isRun()) process.exit(3);
-  var name = eventName();
-  if (OBSERVED.indexOf(name) >= 0) {
-    say(1, JSON.stringify({ event: name, warnings: [text] }) + '\n');
-    process.exit(0);
-  }
-  if (/(^| )--own-failure[ =]warn( |$)/.test(process.argv.slice(2).join(' '))) {
-    say(1, JSON.stringify({ warnings: [text] }) + '\n');
-    process.exit(0);
-  }
-  var verdict = {
-    action: name === 'preGeneration' ? 'stop' : 'deny',
-    reason: 'hookctl: ' + text,
-    source: { kind: 'hookctl' }
-  };
-  if (name) verdict = { event: name, action: verdict.action, reason: verdict.reason, source: verdict.source };
-  say(1, JSON.stringify(verdict) + '\n');
-  process.exit(2);
+  process.exit(blocks ? 2 : 0);
 }
 
 function isRun() {
-  return process.argv.slice(2).indexOf('run') >= 0;
+  return words().indexOf('run') >= 0;
 }
 
-/* The event that the caller asks about, if it can be told: of stdin, unless that is a terminal, or of --event. */
-function eventName() {
-  var name = (/(?:^| )--event[ =](\S+)/.exec(process.argv.slice(2).join(' ')) || [])[1];
+/* What stands before "--": behind it there are only files. */
+function words() {
+  var all = process.argv.slice(2);
+  var end = all.indexOf('--');
+  return end < 0 ? all : all.slice(0, end);
+}
+
+/* The last value of an option. */
+function option(name) {
+  var value;
+  words().forEach(function (word, index, all) {
+    if (word === '--' + name) value = all[index + 1];
+    else if (word.indexOf('--' + name + '=') === 0) value = word.slice(name.length + 3);
+  });
+  return value;
+}
+
+/* Hands on the name of the event on stdin, if that can be told; a deadline bounds the wait. */
+function readEvent(done) {
+  if (require('tty').isatty(0)) return done(undefined);
+  var limit = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(option('deadline') || '');
+  if (!limit) return done(eventIn(readAll()));
+  var text = '';
+  setTimeout(function () {
+    done(undefined);
+  }, limit[1] * { ms: 1, s: 1000, m: 60000 }[limit[2]]);
+  process.stdin.setEncoding('utf8');
+  process.stdin.on('data', function (chunk) {
+    text += chunk;
+  });
+  process.stdin.on('error', function () {
+    done(undefined);
+  });
+  process.stdin.on('end', function () {
+    done(eventIn(text));
+  });
+}
+
+function readAll() {
   try {
-    if (require('tty').isatty(0)) return name;
-    var said = JSON.parse(require('fs').readFileSync(0, 'utf8')).event;
-    return typeof said === 'string' ? said : name;
+    return require('fs').readFileSync(0, 'utf8');
   } catch (_) {
-    return name;
+    return undefined;
+  }
+}
+
+/* The name that the text and --event agree on; undefined for what is no JSON object, not UTF-8, or names it twice. */
+function eventIn(text) {
+  var asked = option('event');
+  if (text === undefined || text.indexOf('\ufffd') >= 0) return undefined;
+  if (/^\s*$/.test(text)) return asked;
+  if ((text.match(/"event"\s*:/g) || []).length > 1) return undefined;
+  try {
+    var said = JSON.parse(text).event;
+    if (said === undefined || said === null) return asked;
+    return typeof said === 'string' && (asked === undefined || asked === said) ? said : undefined;
+  } catch (_) {
+    return undefined;
   }
 }
 

@@ -13,7 +13,19 @@ export const EXIT = {
 /** Exit code of `run` where its verdict could not be written: every agent that reads codes reads a block. */
 export const UNHEARD = 2;
 
-/** Exit code after a signal: 128 and its number. */
-export const SIGNAL_EXIT = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+/** Every signal that would end hookctl without a word, and the exit code after it: 128 and its number on Linux. */
+export const SIGNAL_EXIT = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGQUIT: 131,
+  /** Left alone, Node would open its debugger. */
+  SIGUSR1: 138,
+  SIGUSR2: 140,
+  SIGALRM: 142,
+  SIGTERM: 143,
+  SIGXCPU: 152,
+} as const;
+
+export const END_SIGNALS = Object.keys(SIGNAL_EXIT) as readonly EndSignal[];
 
 export type EndSignal = keyof typeof SIGNAL_EXIT;

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
-import type { EndSignal, SIGNAL_EXIT } from './exit';
+import { END_SIGNALS, type EndSignal } from './exit';
 
 export interface Io {
   readonly argv: readonly string[];
@@ -29,7 +29,7 @@ export interface Io {
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
   /** Replaces the file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
-  readonly isTerminal: (stream: 'stdout' | 'stderr') => Promise<boolean>;
+  readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
   readonly stdoutIsNull: () => boolean;
   readonly onSignal: (handler: (signal: EndSignal) => void) => void;
@@ -45,7 +45,7 @@ export type StdinRead =
   | { readonly kind: 'fault'; readonly why: string };
 
 const STDIN = 0;
-const FD = { stdout: 1, stderr: 2 } as const;
+const FD = { stdin: STDIN, stdout: 1, stderr: 2 } as const;
 const FIRST_CHUNK = 64 * 1024;
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 /** A reader that takes nothing for so long has gone away. */
@@ -208,7 +208,15 @@ function writeFile(path: string, text: string): string | undefined {
   }
 }
 
+/** While nobody reads, a write blocks and no handler can run: meanwhile a signal ends hookctl as if there were none. */
 function write(stream: 'stdout' | 'stderr', text: string): string | undefined {
+  for (const [signal, handler] of handlers) process.off(signal, handler);
+  const lost = writeNow(stream, text);
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+  return lost;
+}
+
+function writeNow(stream: 'stdout' | 'stderr', text: string): string | undefined {
   let bytes: Uint8Array = Buffer.from(text);
   let stuckSince = Date.now();
   while (bytes.length > 0) {
@@ -240,8 +248,12 @@ function onCrash(handler: (error: unknown) => void): void {
   process.once('beforeExit', () => handler(new Error('nothing is left to wait for')));
 }
 
+const handlers: [signal: EndSignal, handler: () => void][] = [];
+
 function onSignal(handler: (signal: EndSignal) => void): void {
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const satisfies readonly (keyof typeof SIGNAL_EXIT)[]) {
-    process.on(signal, () => handler(signal));
+  for (const signal of END_SIGNALS) {
+    const own = () => handler(signal);
+    handlers.push([signal, own]);
+    process.on(signal, own);
   }
 }

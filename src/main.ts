@@ -2,19 +2,19 @@
  * The program: `run` at once, everything else through the command line of `cli/`. The only catch-all.
  */
 import { Run } from './cli/run';
-import { COLOR_OPTION } from './cli/run-options';
+import { RUN_OPTIONS } from './cli/run-options';
 import { EXIT } from './exit';
 import { type Io, realIo } from './io';
 
 /** Runs the command line and resolves with its exit code. Never rejects. */
 export async function main(io: Io = realIo()): Promise<number> {
   const argv = argumentsOfRun(io.argv);
-  return argv === undefined || wantsHelp(argv) ? others(io) : answered(new Run(io, argv), io);
+  return argv === undefined || (await wantsHelp(argv, io)) ? others(io) : answered(new Run(io, argv), io);
 }
 
 /** What `run` is given, or undefined where another command is called. Options may stand before the command too. */
 function argumentsOfRun(words: readonly string[]): readonly string[] | undefined {
-  const at = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== `--${COLOR_OPTION.name}`);
+  const at = words.findIndex((word, index) => !word.startsWith('-') && !isValued(words[index - 1]));
   return words[at] === 'run' ? words.toSpliced(at, 1) : undefined;
 }
 
@@ -38,7 +38,12 @@ async function others(io: Io): Promise<number> {
   }
 }
 
-function wantsHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  return (end < 0 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h');
+function isValued(word: string | undefined): boolean {
+  return RUN_OPTIONS.some(({ name, value }) => value !== undefined && word === `--${name}`);
+}
+
+/** Help is no answer: an agent whose words happen to hold "-h" gets none. A person sits at a terminal, or asks for nothing else. */
+async function wantsHelp(argv: readonly string[], io: Io): Promise<boolean> {
+  const asks = argv.some((word) => word === '--help' || word === '-h');
+  return asks && (argv.length === 1 || (await io.isTerminal('stdin')));
 }

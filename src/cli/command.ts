@@ -1,6 +1,8 @@
 /**
  * What every command but `run` is: a row of the command line, and a function from options to an exit code.
  */
+
+import { clean } from '../core/text';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import type { ColorWhen } from './colors';
@@ -27,7 +29,7 @@ export async function callCommand(command: Command, words: readonly string[], io
 }
 
 export function badUsage(name: string, problem: string, io: Io): number {
-  io.write('stderr', `hookctl ${name}: ${problem}\nTry "hookctl ${name} --help".\n`);
+  io.write('stderr', `hookctl ${name}: ${clean(problem)}\nTry "hookctl ${name} --help".\n`);
   return EXIT.usage;
 }
 

@@ -5,9 +5,10 @@ import { loadConfigs } from '../config/load';
 import { hasError } from '../core/finding';
 import { placeOf } from '../core/fold';
 import type { Event, Group, Hook, Job, Step } from '../core/model';
+import { cheap, parsePattern, searchV8 } from '../core/pattern';
 import { plan } from '../core/plan';
 import { decode } from '../core/text';
-import { authorOf } from '../dialects';
+import { authorOf, subjects } from '../dialects';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { type ExplainedHook, type Explanation, explanationJson, explanationText } from '../render/explanation';
@@ -18,7 +19,7 @@ import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
 import { readEvent } from './event';
 import { onErrorOf, runsOf } from './listed';
 import { lastValue, type ParsedOptions } from './options';
-import { FORMAT_OPTION, readOutputs, writeOutputs } from './outputs';
+import { FORMAT_OPTION, overwriting, readOutputs, writeOutputs } from './outputs';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 import { worldOf } from './world';
 
@@ -55,10 +56,12 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const { event, refused } = await readEvent(asked, io);
   if (event === undefined || refused !== undefined) return badUsage('explain', refused ?? 'there is no event', io);
   const loaded = await loadConfigs(names, io.cwd, loadDoors(io));
+  const clash = overwriting(outputs, loaded.files, io.cwd);
+  if (clash !== undefined) return badUsage('explain', clash, io);
   for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(loaded.findings)) return EXIT.findings;
   const { groups } = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
-  const explanation = explained(event, groups, io);
+  const explanation = explained(event, loaded.hooks, groups, io);
   const colors = await colorsFor(colorWhen(options), 'stdout', io);
   const render = (format: string) =>
     format === 'json' ? explanationJson(explanation) : explanationText(explanation, colors);
@@ -67,8 +70,9 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   return lost.length > 0 ? EXIT.own : EXIT.fine;
 }
 
-function explained(event: Event, groups: readonly Group[], io: Io): Explanation {
+function explained(event: Event, hooks: readonly Hook[], groups: readonly Group[], io: Io): Explanation {
   const { name, cwd, tool, from } = event;
+  const elsewhere = [...new Set(hooks.map((hook) => hook.event))].filter((one) => one !== name);
   return {
     event: {
       name,
@@ -82,14 +86,28 @@ function explained(event: Event, groups: readonly Group[], io: Io): Explanation 
       order,
       hooks: steps.map((step) => explainedHook(step, event, io)),
     })),
+    ...(groups.length === 0 ? { elsewhere } : {}),
   };
 }
 
 function explainedHook({ hook, matched, skipped }: Step, event: Event, io: Io): ExplainedHook {
   const known = { hook: hook.label, at: placeOf(hook), author: hook.author, onError: onErrorOf(hook) };
-  if (!matched) return { ...known, selected: false, skipped: skipped ?? 'not selected' };
+  if (!matched) return { ...known, selected: false, skipped: `${skipped ?? 'not selected'}${caseHint(hook, event)}` };
   const job = jobOf(hook, event, io);
   return { ...known, selected: true, runs: runsOf(job), job };
+}
+
+/** The likeliest mistake: the name is right but for its case. */
+function caseHint(hook: Hook, event: Event): string {
+  const texts = subjects(hook.author, 'tool', event) ?? [];
+  const patterns = hook.tests.flatMap((test) => (test.kind === 'regex' && test.of === 'tool' ? test.any : []));
+  const hit = patterns.some((pattern) => texts.some((text) => matchesInAnyCase(pattern, text)));
+  return hit ? '; only the case differs: write it as the agent does, or begin the matcher with (?i)' : '';
+}
+
+function matchesInAnyCase(pattern: string, text: string): boolean {
+  const parsed = parsePattern(`(?i)${pattern}`);
+  return parsed.kind === 'pattern' && cheap(parsed, text.length) && searchV8(parsed, text);
 }
 
 /** The job with the text that stdin would hold in the place of `event bytes`. */

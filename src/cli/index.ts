@@ -4,6 +4,7 @@
 import { Command as Commander, CommanderError, Option as Flag } from 'commander';
 import { version } from '../../package.json';
 import { didYouMean } from '../core/nearest';
+import { clean } from '../core/text';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { type Command, callCommand } from './command';
@@ -125,8 +126,29 @@ function withoutCommand(program: Commander): number {
   return EXIT.usage;
 }
 
+/** What other tools of this kind call a command of ours. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  check: 'list',
+  lint: 'list',
+  exec: 'run',
+  ls: 'list',
+  show: 'list',
+  why: 'explain',
+};
+
+function meantCommand(word: string, program: Commander): string {
+  const other = OTHER_WORDS[word] ?? (/\.(?:ya?ml|json)$/.test(word) ? `run ${word}` : undefined);
+  if (other !== undefined) return `; did you mean "hookctl ${other}"?`;
+  return didYouMean(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+}
+
 function unknownCommand(word: string, program: Commander, io: Io): number {
-  const names = program.commands.map((command) => command.name());
-  io.write('stderr', `hookctl: unknown command "${word}"${didYouMean(word, names)}\nTry "hookctl --help".\n`);
+  io.write(
+    'stderr',
+    `hookctl: unknown command "${clean(word)}"${clean(meantCommand(word, program))}\nTry "hookctl --help".\n`,
+  );
   return EXIT.usage;
 }

@@ -12,7 +12,7 @@ import { badUsage, type Command, colorWhen } from './command';
 import { configNames, loadDoors, NO_CONFIG } from './doors';
 import { listedOf } from './listed';
 import type { ParsedOptions } from './options';
-import { FORMAT_OPTION, readOutputs, writeOutputs } from './outputs';
+import { FORMAT_OPTION, overwriting, readOutputs, writeOutputs } from './outputs';
 import { COLOR_OPTION } from './run-options';
 
 export const list: Command = {
@@ -40,6 +40,8 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   if ('problem' in outputs) return badUsage('list', outputs.problem, io);
   if (names.length === 0) return badUsage('list', NO_CONFIG, io);
   const loaded = await loadConfigs(names, io.cwd, loadDoors(io));
+  const clash = overwriting(outputs, loaded.files, io.cwd);
+  if (clash !== undefined) return badUsage('list', clash, io);
   for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(loaded.findings)) return EXIT.findings;
   const listing: Listing = { switches: loaded.switches, hooks: loaded.hooks.map((hook) => listedOf(hook, io)) };

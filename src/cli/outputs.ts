@@ -2,6 +2,7 @@
  * `--format X[=FILE]`, repeated: one result, written in several shapes.
  */
 import { didYouMean } from '../core/nearest';
+import { resolvePath } from '../core/path';
 import type { Io } from '../io';
 import type { Option } from './options';
 
@@ -29,7 +30,15 @@ export function readOutputs(
   if (outputs.filter(({ file }) => file === undefined).length > 1) {
     return { problem: 'only one --format can go to stdout; give the others a file, as in --format json=out.json' };
   }
+  const files = outputs.flatMap(({ file }) => file ?? []);
+  if (new Set(files).size < files.length) return { problem: 'two formats cannot go into one file' };
   return outputs.length > 0 ? outputs : known.slice(0, 1).map((format) => ({ format }));
+}
+
+/** An output that would overwrite what is read; or undefined. */
+export function overwriting(outputs: readonly Output[], files: readonly string[], cwd: string): string | undefined {
+  const clash = outputs.find(({ file }) => file !== undefined && files.includes(resolvePath(cwd, file)));
+  return clash === undefined ? undefined : `--format ${clash.format}=${clash.file} would overwrite a file that is read`;
 }
 
 /** Writes each output; the problems, one a line. */

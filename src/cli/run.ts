@@ -5,9 +5,10 @@ import { type Loaded, loadConfigs } from '../config/load';
 import { showDuration } from '../core/duration';
 import { type Finding, hasError, severityOf } from '../core/finding';
 import { fit } from '../core/fit';
-import type { Event, Verdict } from '../core/model';
+import type { Event, Plan, Verdict } from '../core/model';
 import { ownVerdict } from '../core/own';
 import { plan } from '../core/plan';
+import { cut } from '../core/text';
 import { EXIT_ONLY, NATIVE, rowOf } from '../dialects';
 import type { Room } from '../dialects/dialect';
 import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
@@ -25,6 +26,10 @@ const MAX_DEPTH = 8;
 /** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end; and when its deadline has passed, or a bug. */
 const SIGNAL_GRACE_MS = 2_000;
 const SHORT_GRACE_MS = 250;
+const NESTED_GRACE_MS = 150;
+const SHOWN_ERRORS = 20;
+/** What a pipe holds for a reader who first waits for the end of stdout, or of hookctl. */
+const WORDS_CHARS = 16_000;
 
 /** Why hookctl cannot judge, in one line; `words` says it to people where one line is too short. */
 type Refusal = { readonly why: string; readonly words?: string };
@@ -103,6 +108,10 @@ export class Run {
     const loaded = await loadConfigs(this.configs(), io.cwd, loadDoors(io));
     if (hasError(loaded.findings)) return this.fail(configProblem(loaded.findings));
     const planned = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
+    if (isLate(planned, options, io))
+      return this.fail({
+        why: `the deadline of ${showDuration(options.deadline ?? 0)} passed before a hook could be started`,
+      });
     const deadline = startDeadline(options.deadline, io);
     const doors = { exec: this.exec, world: worldOf(io), deadline: deadline?.passed };
     const chained = await runChain(planned, event, rowOf(this.room, event), doors);
@@ -127,9 +136,10 @@ export class Run {
     resolve(this.ended);
   }
 
-  /** A hookctl that is a hook of another one must be done before that one loses its own patience. */
+  /** A hookctl that is a hook of another one must be done before that one loses its own patience, the short one. */
   private patience(): number {
-    return SIGNAL_GRACE_MS / worldOf(this.io).depth;
+    const { depth } = worldOf(this.io);
+    return depth > 1 ? NESTED_GRACE_MS / (depth - 1) : SIGNAL_GRACE_MS;
   }
 
   private fail(refusal: Refusal): number {
@@ -141,14 +151,14 @@ export class Run {
     return ownVerdict(why, words ?? `hookctl: ${why}`, row, this.options.ownFailure);
   }
 
-  /** Writes the verdict in the caller's shape, once. */
+  /** Writes the verdict in the caller's shape, once. First what is obeyed: words that nobody reads must not hold it back. */
   private reply(verdict: Verdict): number {
     if (this.code !== undefined) return this.code;
     const caller = this.reader();
     const reply = caller.writeReply(toldTo(caller, verdict, this.event), this.event);
     this.code = reply.exit;
-    if (reply.stderr !== '') this.io.write('stderr', reply.stderr);
     const lost = reply.stdout === '' ? undefined : this.io.write('stdout', reply.stdout);
+    if (reply.stderr !== '') this.io.write('stderr', shortened(reply.stderr));
     if (lost !== undefined) this.code = this.unheard(lost, reply.exit);
     return this.code;
   }
@@ -166,11 +176,23 @@ export class Run {
   }
 }
 
+function shortened(words: string): string {
+  return words.length <= WORDS_CHARS ? words : `${cut(words, WORDS_CHARS)}\n`;
+}
+
 function configProblem(findings: readonly Finding[]): Refusal {
   const errors = findings.filter((finding) => severityOf(finding.code) === 'error');
   const first = errors.slice(0, 1).map(renderFindingLine).join('');
   const more = errors.length < 2 ? '' : ` (and ${errors.length - 1} more)`;
-  return { why: `the config cannot be used: ${first}${more}`, words: errors.map(renderFinding).join('\n') };
+  return {
+    why: `the config cannot be used: ${first}${more}`,
+    words: [...errors.slice(0, SHOWN_ERRORS).map(renderFinding), ...unshown(errors)].join('\n'),
+  };
+}
+
+function unshown(errors: readonly Finding[]): string[] {
+  const left = errors.length - SHOWN_ERRORS;
+  return left > 0 ? [`and ${left} more; "hookctl list" shows all`] : [];
 }
 
 /** The chain's verdict with what the options and the configs add to it. */
@@ -200,6 +222,12 @@ function toldTo(caller: Room, verdict: Verdict, event: Event | undefined): Verdi
   const fitted = fit(verdict, rowOf(caller, event));
   if (fitted.trace === undefined || fitted.losses.length === 0) return fitted;
   return { ...fitted, trace: [...fitted.trace, ...fitted.losses.map((loss) => ({ loss }))] };
+}
+
+/** A deadline that passed before any hook was started is no hook's fault. */
+function isLate({ groups }: Plan, { deadline }: RunOptions, io: Io): boolean {
+  if (deadline === undefined || io.uptime() < deadline) return false;
+  return groups.some((group) => group.steps.some((step) => step.matched));
 }
 
 function startDeadline(

@@ -36,7 +36,10 @@ export function splitConfigVariable(value: string): string[] {
 
 /** The files that the names stand for, in the order given. */
 export function findConfigs(names: readonly string[], cwd: string, disk: Disk): Found {
-  const found = names.map((name) => findConfig(name, cwd, disk));
+  return together(names.map((name) => findConfig(name, cwd, disk)));
+}
+
+function together(found: readonly Found[]): Found {
   return { files: found.flatMap((one) => one.files), findings: found.flatMap((one) => one.findings) };
 }
 
@@ -71,18 +74,28 @@ function inFolder(path: string, shown: string, room: Room | undefined, disk: Dis
   const rooms = room === undefined ? ROOMS : [room];
   const names = disk.list(path);
   if ('why' in names) return unread(shown, names.why);
-  const files = [...names].sort().flatMap((name): ConfigFile[] => {
+  const found = [...names].sort().flatMap((name): Found[] => {
     const own = rooms.find((one) => namedSo(name, one));
-    const file = resolvePath(path, name);
-    if (own === undefined || disk.kindOf(file) !== 'file') return [];
-    return [{ path: file, shown: shown === '.' ? name : `${shown === '/' ? '' : shown}/${name}`, room: own }];
+    return own === undefined
+      ? []
+      : [namedInFolder(`${path === '/' ? '' : path}/${name}`, inShown(shown, name), own, disk)];
   });
   const known = rooms
     .flatMap((one) => one.spec.config?.names ?? [])
     .map((name) => (name.startsWith('.') ? `*${name}` : name));
-  return files.length > 0
-    ? { files, findings: [] }
-    : refused(shown, `the folder holds no config (${known.join(', ')})`);
+  return found.length > 0 ? together(found) : refused(shown, `the folder holds no config (${known.join(', ')})`);
+}
+
+/** What is called like a config and cannot be one is told: a guard may be missing. */
+function namedInFolder(path: string, shown: string, room: Room, disk: Disk): Found {
+  const kind = disk.kindOf(path);
+  if (kind === 'file') return { files: [{ path, shown, room }], findings: [] };
+  return unread(shown, kind === 'folder' ? 'it is a folder' : 'it is a link to a file that is not there');
+}
+
+function inShown(folder: string, name: string): string {
+  if (folder === '.') return name;
+  return `${folder === '/' ? '' : folder}/${name}`;
 }
 
 function missing(written: string, path: string, disk: Disk): Found {

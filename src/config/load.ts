@@ -22,6 +22,8 @@ export type Loaded = {
   readonly hooks: readonly Hook[];
   readonly switches: Switches;
   readonly findings: readonly Finding[];
+  /** Absolute paths of the files read. */
+  readonly files: readonly string[];
 };
 
 /** Reads all configs, in the order given. With an error-level finding there are no hooks. One bad file never hides another's findings. */
@@ -31,7 +33,8 @@ export async function loadConfigs(names: readonly string[], cwd: string, doors: 
   for (const file of found.files) read.push({ file, ...(await readFile(file, doors)) });
   const findings = [...found.findings, ...read.flatMap((one) => one.findings)];
   const switches: Switches = Object.assign({}, ...read.map((one) => one.config?.switches));
-  return { hooks: hasError(findings) ? [] : joined(read), switches, findings };
+  const files = found.files.map((file) => file.path);
+  return { hooks: hasError(findings) ? [] : joined(read), switches, findings, files };
 }
 
 type FileRead = { readonly config?: ConfigRead; readonly findings: readonly Finding[] };

@@ -2,8 +2,11 @@
  * From the bytes of a config file to a tree with places.
  */
 import type { Finding, FindingPlace } from '../core/finding';
-import { items, members, type Span, scan, stringOf, textOf, typeOf } from '../core/json';
-import type { Parsed, Tree, TreeFault, TreeSpan } from '../core/tree';
+import { scan } from '../core/json';
+import type { Parsed, Tree, TreeEntry, TreeFault, TreeItem, TreeSpan } from '../core/tree';
+
+/** So much of a line is kept on each side of a place: a whole file may be one line. */
+const WINDOW_CHARS = 200;
 
 /** A file that was parsed, and how its offsets are told to people. */
 export type ParsedFile = Parsed & Positions;
@@ -35,16 +38,15 @@ export function faultFinding(fault: TreeFault, place: Positions['place']): Findi
     case 'alias':
       return { code: 'HK017', at, args: { why: fault.why, hint: fault.hint ?? '' } };
     case 'syntax':
-      return { code: 'HK002', at, args: { why: fault.why } };
+      return { code: 'HK002', at, args: { why: fault.why, hint: fault.hint ?? '' } };
   }
 }
 
 function parseJson(text: string): Parsed {
   const bytes = new TextEncoder().encode(text);
-  const units = unitsOf(text, bytes);
   const scanned = scan(bytes);
-  if (scanned.kind === 'json') return { tree: jsonTree(bytes, scanned.root, units), faults: [] };
-  const start = units(scanned.offset);
+  if (scanned.kind === 'json') return { tree: new JsonReader(text).value(), faults: [] };
+  const start = unitOf(bytes, scanned.offset);
   const code = scanned.why.startsWith('duplicate key') ? 'duplicate key' : scanned.why === 'empty' ? 'empty' : 'syntax';
   const why = code === 'duplicate key' ? scanned.why.replace(/^duplicate key "?|"$/g, '') : scanned.why;
   const end = start + (code === 'duplicate key' ? keyLength(text, start) : 1);
@@ -56,45 +58,72 @@ function keyLength(text: string, start: number): number {
   return /^"(?:[^"\\]|\\.)*"/.exec(text.slice(start, start + 1_000))?.[0].length ?? 1;
 }
 
-function jsonTree(bytes: Uint8Array, at: Span, units: (offset: number) => number): Tree {
-  const span = { start: units(at.start), end: units(at.end) };
-  const kind = typeOf(bytes, at);
-  if (kind === 'object') {
-    const entries = members(bytes, at).map(({ key, keySpan, value }) => ({
-      key,
-      keySpan: { start: units(keySpan.start), end: units(keySpan.end) },
-      value: jsonTree(bytes, value, units),
-    }));
-    return { kind: 'map', span, entries };
+/** The tree of a JSON text that is known to be valid, in one pass. */
+class JsonReader {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  value(): Tree {
+    const start = this.skipBlanks();
+    const open = this.text[start];
+    if (open === '{') return this.object(start);
+    if (open === '[') return this.list(start);
+    this.at = open === '"' ? this.stringEnd(start) : this.wordEnd(start);
+    return { kind: 'scalar', span: { start, end: this.at }, value: JSON.parse(this.text.slice(start, this.at)) };
   }
-  if (kind === 'array') {
-    const list = items(bytes, at).map((item) => ({ start: units(item.start), value: jsonTree(bytes, item, units) }));
-    return { kind: 'list', span, items: list };
+
+  private object(start: number): Tree {
+    const entries: TreeEntry[] = [];
+    for (this.at += 1; !this.took('}'); this.took(',')) {
+      const from = this.skipBlanks();
+      const keySpan = { start: from, end: this.stringEnd(from) };
+      this.at = keySpan.end;
+      this.took(':');
+      entries.push({ key: JSON.parse(this.text.slice(from, keySpan.end)), keySpan, value: this.value() });
+    }
+    return { kind: 'map', span: { start, end: this.at }, entries };
   }
-  return { kind: 'scalar', span, value: scalarOf(bytes, at, kind) };
+
+  private list(start: number): Tree {
+    const items: TreeItem[] = [];
+    for (this.at += 1; !this.took(']'); this.took(',')) {
+      const value = this.value();
+      items.push({ start: value.span.start, value });
+    }
+    return { kind: 'list', span: { start, end: this.at }, items };
+  }
+
+  private took(sign: string): boolean {
+    if (this.text[this.skipBlanks()] !== sign) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private skipBlanks(): number {
+    while (' \t\r\n'.includes(this.text[this.at] ?? '_')) this.at += 1;
+    return this.at;
+  }
+
+  /** Behind the quote that ends the string: one with an even number of backslashes before it. */
+  private stringEnd(start: number): number {
+    for (let end = this.text.indexOf('"', start + 1); ; end = this.text.indexOf('"', end + 1)) {
+      let before = end;
+      while (this.text[before - 1] === '\\') before -= 1;
+      if ((end - before) % 2 === 0) return end + 1;
+    }
+  }
+
+  private wordEnd(start: number): number {
+    let end = start;
+    while (/[\w.+-]/.test(this.text[end] ?? ' ')) end += 1;
+    return end;
+  }
 }
 
-function scalarOf(bytes: Uint8Array, at: Span, kind: 'string' | 'number' | 'boolean' | 'null') {
-  if (kind === 'null') return null;
-  if (kind === 'string') return stringOf(bytes, at) ?? '';
-  const text = textOf(bytes, at);
-  return kind === 'number' ? Number(text) : text === 'true';
-}
-
-/** Byte offset → UTF-16 offset; the same where all is ASCII. */
-function unitsOf(text: string, bytes: Uint8Array): (offset: number) => number {
-  if (bytes.length === text.length) return (offset) => offset;
-  const units = new Uint32Array(bytes.length + 1);
-  for (let offset = 0; offset < bytes.length; offset++) {
-    units[offset + 1] = (units[offset] ?? 0) + unitsOfLead(bytes[offset] ?? 0);
-  }
-  return (offset) => units[offset] ?? text.length;
-}
-
-/** UTF-16 units of the character that begins with a byte; none for a byte inside of one. */
-function unitsOfLead(byte: number): number {
-  if (byte >= 0x80 && byte < 0xc0) return 0;
-  return byte >= 0xf0 ? 2 : 1;
+/** Byte offset → UTF-16 offset. */
+function unitOf(bytes: Uint8Array, offset: number): number {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, offset)).length;
 }
 
 function positionsIn(file: string, text: string): Positions {
@@ -110,8 +139,13 @@ function positionsIn(file: string, text: string): Positions {
   const place = (span: TreeSpan) => {
     const { line, column } = position(span.start);
     const end = position(span.end);
-    const source = text.slice(starts[line - 1] ?? 0, starts[line] ?? text.length).replace(/[\r\n]+$/, '');
-    return { file, line, column, endLine: end.line, endColumn: end.column, source };
+    return { file, line, column, endLine: end.line, endColumn: end.column, ...windowOf(line - 1, span.start) };
+  };
+  const windowOf = (index: number, offset: number) => {
+    const start = Math.max(starts[index] ?? 0, offset - WINDOW_CHARS);
+    const lineEnd = starts[index + 1] ?? text.length;
+    const source = text.slice(start, Math.min(lineEnd, offset + WINDOW_CHARS)).replace(/[\r\n]+$/, '');
+    return { source, caret: [...text.slice(start, offset)].length };
   };
   return { position, place };
 }

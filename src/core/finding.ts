@@ -4,7 +4,7 @@
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Line and column are 1-based; the end is exclusive. `source` is the text of the first line. */
+/** Line and column are 1-based; the end is exclusive. `source` is the first line around the place, which begins in it at `caret` (characters). */
 export type FindingPlace = {
   readonly file: string;
   readonly line: number;
@@ -12,6 +12,7 @@ export type FindingPlace = {
   readonly endLine: number;
   readonly endColumn: number;
   readonly source: string;
+  readonly caret: number;
 };
 
 export type Finding = {
@@ -38,7 +39,7 @@ export const CATALOGUE = {
     sentence: 'cannot read {path}: {why}',
     help: 'check the path; it is relative to the folder that hookctl was started in',
   },
-  HK002: { severity: 'error', title: 'not valid YAML or JSON', sentence: '{why}' },
+  HK002: { severity: 'error', title: 'not valid YAML or JSON', sentence: '{why}', help: '{hint}' },
   HK003: {
     severity: 'error',
     title: 'a key stands twice',
@@ -58,7 +59,7 @@ export const CATALOGUE = {
     help: 'an agent without hooks is `{}`',
   },
   HK006: { severity: 'error', title: 'an unknown key', sentence: 'unknown key "{key}" in {where}', help: '{hint}' },
-  HK007: { severity: 'error', title: 'an unknown event', sentence: 'unknown event "{event}"' },
+  HK007: { severity: 'error', title: 'an unknown event', sentence: 'unknown event "{event}"', help: '{hint}' },
   HK008: {
     severity: 'error',
     title: 'a value of the wrong type',

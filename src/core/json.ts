@@ -245,7 +245,8 @@ function unexpected(bytes: Uint8Array, at: number): Bad {
   const byte = bytes[at];
   if (byte === undefined) return new Bad('unexpected end', at);
   if (isComment(bytes, at)) return new Bad('a comment (JSON has none)', at);
-  if (byte === APOSTROPHE) return new Bad('a key or string in single quotes', at);
+  if (byte === APOSTROPHE)
+    return new Bad('a key or string in single quotes; JSON has double quotes alone (in Python: json.dumps)', at);
   const character = textOf(bytes, { start: at, end: characterEnd(bytes, at) });
   return new Bad(`unexpected '${printable(character)}'`, at);
 }

@@ -2,12 +2,18 @@
  * POSIX paths as text. The core knows no disk.
  */
 
-/** The absolute path that `path` names when one stands in the absolute folder `folder`; `.`, `..` and double slashes are resolved. */
+/**
+ * The absolute path that `path` names when one stands in `folder`, which is absolute and no link. `.` and double slashes are
+ * taken out, and a leading `..`. One behind a name stays: the name may be a link, and then `..` is not where the text says.
+ */
 export function resolvePath(folder: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of (path.startsWith('/') ? path : `${folder}/${path}`).split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
+  const parts = path.startsWith('/') ? [] : partsOf(folder);
+  let named = false;
+  for (const part of partsOf(path)) {
+    if (part === '.') continue;
+    if (part === '..' && !named) parts.pop();
+    else parts.push(part);
+    named ||= part !== '..';
   }
   return `/${parts.join('/')}`;
 }

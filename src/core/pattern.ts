@@ -65,6 +65,14 @@ const SHORTHANDS: Readonly<Record<string, readonly Range[]>> = {
 const CONTROLS = 'tnvfr';
 const FIRST_CONTROL = 0x09;
 
+/** What double quotes make of an escape that was meant for the pattern. */
+const CONTROL_WORDS: Readonly<Record<string, string>> = {
+  '\b': 'a backspace character, which is what \\b means in double quotes',
+  '\n': 'a line break',
+  '\t': 'a tab character',
+};
+const IN_SINGLE_QUOTES = "put a pattern with backslashes into single quotes, as in '\\bbash'";
+
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 
 const SYNTAX = '^$\\.*+?()[]{}|/';
@@ -162,6 +170,8 @@ function checkText(source: string): void {
   if (new TextEncoder().encode(source).length > LIMITS.bytes) refuse(`longer than ${LIMITS.bytes} bytes`, 0);
   const half = source.search(/\p{Surrogate}/u);
   if (half >= 0) refuse('half of a surrogate pair is no character', half);
+  const control = source.search(/[\x00-\x1f\x7f]/);
+  if (control >= 0) refuse(CONTROL_WORDS[source[control] ?? ''] ?? 'a control character', control, IN_SINGLE_QUOTES);
 }
 
 function choice(cursor: Cursor): Tree {

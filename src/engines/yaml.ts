@@ -11,10 +11,12 @@ import {
   type Node,
   type Pair,
   parseAllDocuments,
+  visit,
   type YAMLError,
   type YAMLSeq,
 } from 'yaml';
 import type { Parsed, Tree, TreeFault, TreeItem, TreeSpan } from '../core/tree';
+import { INDENTATION, syntaxWords } from '../core/yaml-words';
 
 /** A config that aliases blow up beyond this is refused. */
 const MAX_NODES = 200_000;
@@ -25,23 +27,38 @@ export function parseYaml(text: string): Parsed {
   if (!Array.isArray(documents)) return { faults: [emptyFault()] };
   const [first, second] = documents;
   if (first === undefined) return { faults: [emptyFault()] };
-  const faults = first.errors.map((error) => faultOf(error, text));
+  const faults = faultsOf(first, text);
   if (second !== undefined) faults.push(secondFault(second));
   if (faults.length > 0) return { faults };
-  const builder: Builder = { document: first, text, faults: [], path: [], nodes: 0 };
+  const builder: Builder = { targets: targetsIn(first), text, faults: [], path: [], nodes: 0 };
   const tree = isNothing(first.contents) ? undefined : treeOf(first.contents, builder);
   if (builder.faults.length > 0) return { faults: builder.faults };
   return tree === undefined ? { faults: [emptyFault()] } : { tree, faults: [] };
 }
 
 type Builder = {
-  readonly document: Document.Parsed;
+  readonly targets: ReadonlyMap<Alias, Node | undefined>;
   readonly text: string;
   readonly faults: TreeFault[];
   /** Aliases being followed. */
   readonly path: Node[];
   nodes: number;
 };
+
+/** Alias → the last node before it that has its anchor. (`alias.resolve` walks the document for each.) */
+function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node | undefined>();
+  visit(document, {
+    Alias: (_, alias) => {
+      targets.set(alias, anchors.get(alias.source));
+    },
+    Value: (_, node) => {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return targets;
+}
 
 function treeOf(node: unknown, builder: Builder): Tree {
   builder.nodes += 1;
@@ -58,7 +75,7 @@ function treeOf(node: unknown, builder: Builder): Tree {
 /** What the alias stands for, at the place of the alias. */
 function aliased(alias: Alias, builder: Builder): Tree {
   const span = spanOf(alias);
-  const target = alias.resolve(builder.document);
+  const target = builder.targets.get(alias);
   if (target === undefined || builder.path.includes(target)) {
     const why =
       target === undefined
@@ -123,6 +140,29 @@ function secondFault(document: Document): TreeFault {
   return { code: 'more documents', why: 'a second document', span: { start, end: start } };
 }
 
+/** A mistake of syntax mostly draws others after it: the first is told. A tag that means nothing is one too. */
+function faultsOf({ errors, warnings }: Document.Parsed, text: string): TreeFault[] {
+  const all = [...errors, ...warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED')];
+  const first = all.find(({ code }) => !TOLD_EACH.includes(code));
+  const told = all.filter((error) => error === first || TOLD_EACH.includes(error.code));
+  return told.map((error) => indentationFault(error, all, text) ?? faultOf(error, text));
+}
+
+const TOLD_EACH: readonly YAMLError['code'][] = ['DUPLICATE_KEY', 'BAD_ALIAS'];
+
+/** A key that is indented deeper than its neighbours continues the value above it: two errors at that value. */
+function indentationFault(error: YAMLError, all: readonly YAMLError[], text: string): TreeFault | undefined {
+  const [start] = error.pos;
+  const both = ['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'].map((code) =>
+    all.find((one) => one.code === code && one.pos[0] === start),
+  );
+  const [end] = both.includes(error) ? (both[1]?.pos.slice(1) ?? []) : [];
+  if (both[0] === undefined || end === undefined) return undefined;
+  const line = text.lastIndexOf('\n', end - 1) + 1;
+  const indent = /^ */.exec(text.slice(line, end))?.[0].length ?? 0;
+  return { code: 'syntax', ...INDENTATION, span: { start: line + indent, end } };
+}
+
 function faultOf(error: YAMLError, text: string): TreeFault {
   const span = { start: error.pos[0], end: error.pos[1] };
   const written = text.slice(span.start, span.end);
@@ -134,19 +174,22 @@ function faultOf(error: YAMLError, text: string): TreeFault {
       span: { start: span.start, end: span.start + key.length },
     };
   }
-  if (error.code === 'BAD_ALIAS') {
+  if (error.code === 'BAD_ALIAS' && written.startsWith('*')) {
     return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, hint: QUOTE_IT, span };
   }
   if (/call stack/.test(error.message)) return { code: 'syntax', why: 'the nesting is too deep', span };
-  return { code: 'syntax', why: lowered(error.message), span };
+  return { code: 'syntax', ...syntaxWords(error.code, error.message), span: inked(span, text) };
+}
+
+/** Without the blanks that it begins with. */
+function inked(span: TreeSpan, text: string): TreeSpan {
+  const blanks = /^ */.exec(text.slice(span.start))?.[0].length ?? 0;
+  const start = span.start + blanks;
+  return { start, end: Math.max(span.end, start + 1) };
 }
 
 /** The key that begins at an offset, as written. */
 function keyAt(text: string, start: number): string {
   const [key = ''] = /^"(?:[^"\\\n]|\\.)*"|^'[^'\n]*'|^[^:\n]*/.exec(text.slice(start)) ?? [];
   return key.trim();
-}
-
-function lowered(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
 }

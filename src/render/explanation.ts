@@ -26,12 +26,14 @@ export type Explanation = {
     readonly canonical?: string;
   };
   readonly groups: readonly { readonly id: string; readonly order: Order; readonly hooks: readonly ExplainedHook[] }[];
+  /** Where the event has no hooks: the events that have some. */
+  readonly elsewhere?: readonly string[];
 };
 
 const STDIN_CHARS = 400;
 
 /** The event, then each hook in order: what it would be given, or why it is skipped. */
-export function explanationText({ event, groups }: Explanation, paint: Paint): string {
+export function explanationText({ event, groups, elsewhere }: Explanation, paint: Paint): string {
   const hooks = groups.flatMap((group) => group.hooks);
   const selected = hooks.filter((hook) => hook.selected).length;
   const tool = event.tool === undefined ? '' : ` ${event.tool}`;
@@ -41,15 +43,24 @@ export function explanationText({ event, groups }: Explanation, paint: Paint): s
     paint.dim(`${id}: ${orderText(order)}`),
     ...own.flatMap((hook, index) => hookLines(hook, index + 1, paint)),
   ]);
-  return [paint.bold(clean(head)), ...blocks].map((line) => `${line}\n`).join('');
+  return [paint.bold(clean(head)), ...blocks, ...elsewhereLines(event.name, elsewhere)]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** `{"version":1,"event":{…},"groups":[…],"summary":{"hooks":N,"selected":N,"skipped":N}}`; a `job` is data, nothing of it was done. */
-export function explanationJson({ event, groups }: Explanation): string {
+export function explanationJson({ event, groups, elsewhere }: Explanation): string {
   const hooks = groups.flatMap((group) => group.hooks);
   const selected = hooks.filter((hook) => hook.selected).length;
   const summary = { hooks: hooks.length, selected, skipped: hooks.length - selected };
-  return `${JSON.stringify({ version: 1, event, groups, summary }, null, 2)}\n`;
+  return `${JSON.stringify({ version: 1, event, groups, elsewhere, summary }, null, 2)}\n`;
+}
+
+function elsewhereLines(event: string, elsewhere: readonly string[] | undefined): string[] {
+  if (elsewhere === undefined) return [];
+  const others =
+    elsewhere.length === 0 ? 'and there are none at all' : `hooks are configured for ${elsewhere.join(', ')}`;
+  return [clean(`no hook is configured for ${event}; ${others}`)];
 }
 
 function orderText({ start, sees, afterBlock, decides }: Order): string {
@@ -60,7 +71,10 @@ function orderText({ start, sees, afterBlock, decides }: Order): string {
 function hookLines(hook: ExplainedHook, number: number, paint: Paint): string[] {
   const title = `${number}. ${hook.hook} (${hook.at})`;
   if (!hook.selected) return [paint.dim(`${clean(title)} skipped: ${clean(hook.skipped)}`)];
-  return [`${paint.green(clean(title))} would run`, ...jobLines(hook.job, hook.onError).map((line) => `     ${line}`)];
+  return [
+    `${paint.green(clean(title))} would run`,
+    ...jobLines(hook.job, hook.onError).map((line) => `     ${clean(line)}`),
+  ];
 }
 
 function jobLines(job: Job, onError: string): string[] {
@@ -87,7 +101,7 @@ function processLines(job: Extract<Job, { kind: 'process' }>, onError: string): 
   const stdin = typeof job.stdin === 'string' ? job.stdin : job.stdin.text;
   return [
     `command  ${job.argv[0]?.map((word) => shown(word)).join(' ') ?? ''}`,
-    `folder   ${job.cwd.join(', else ')}`,
+    `folder   ${[...new Set(job.cwd)].join(', else ')}`,
     `timeout  ${limit}, onError ${onError}`,
     ...Object.entries(job.env.set).map(([name, value]) => `env      ${name}=${shown(value)}`),
     `stdin    ${shown(stdin)}`,

@@ -8,6 +8,7 @@ import { nearest } from '../core/nearest';
 import { clean, cut } from '../core/text';
 
 const SOURCE_CHARS = 160;
+const ARGUMENT_CHARS = 200;
 /** Shown as one mark each, so that the carets stay in place. */
 const STEERS = /[\x00-\x1f\x7f-\x9f]/;
 
@@ -65,17 +66,17 @@ export function placeText(at: Finding['at']): string {
 function sourceLines(at: Finding['at']): string[] {
   if (!('line' in at)) return [];
   const characters = [...at.source.replaceAll('\t', ' ')].map((one) => (STEERS.test(one) ? '·' : one));
-  const from = Math.max(0, Math.min(at.column - 1 - SOURCE_CHARS / 2, characters.length - SOURCE_CHARS));
+  const from = Math.max(0, Math.min(at.caret - SOURCE_CHARS / 2, characters.length - SOURCE_CHARS));
   const shown = cut(characters.slice(from).join(''), SOURCE_CHARS);
-  const end = at.endLine === at.line ? at.endColumn : characters.length + 1;
-  const width = Math.max(1, Math.min(end - at.column, SOURCE_CHARS - (at.column - 1 - from)));
+  const length = at.endLine === at.line ? at.endColumn - at.column : characters.length - at.caret;
+  const width = Math.max(1, Math.min(length, SOURCE_CHARS - (at.caret - from)));
   const number = String(at.line);
   return [
     `  ${number} | ${shown}`,
-    `  ${' '.repeat(number.length)} | ${' '.repeat(at.column - 1 - from)}${'^'.repeat(width)}`,
+    `  ${' '.repeat(number.length)} | ${' '.repeat(at.caret - from)}${'^'.repeat(width)}`,
   ];
 }
 
 function fill(template: string, args: Finding['args']): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '');
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => cut(args[name] ?? '', ARGUMENT_CHARS));
 }

@@ -61,7 +61,7 @@ function cellsOf({ event, at, hook, matcher, runs, onError, timeout, off }: List
   const name = hook === command || command.startsWith(hook.replace(/…$/, '')) ? '' : hook;
   const policy = `onError: ${onError}`;
   const limit = timeout === undefined ? '' : `timeout: ${timeout}`;
-  return [event, at, off === undefined ? '' : `off: ${off}`, matcher ?? '', policy, limit, name, command];
+  return [event, at, off === undefined ? '' : `off: ${off}`, matcher ?? '', policy, limit, name, command].map(clean);
 }
 
 function countsOf(hooks: readonly Listed[]): ReadonlyMap<string, number> {

@@ -112,7 +112,14 @@ async function launch(job: Job, event: Event, walk: Walk): Promise<Ran> {
   if (!job.wait || job.payloadFile !== undefined) return noRun(notStarted('this version of hookctl runs no observers'));
   const run = walk.doors.exec.run(job, stdinOf(job, event));
   if (walk.doors.deadline === undefined) return run;
-  return Promise.race([run, walk.doors.deadline.then((why) => noRun(lateResult(why)))]);
+  return Promise.race([run, walk.doors.deadline.then((why) => late(why, walk.doors.exec))]);
+}
+
+/** A hook that exited before the deadline is in time: its result comes first. */
+async function late(why: string, exec: Exec): Promise<Ran> {
+  exec.hurry();
+  await new Promise((resolve) => setImmediate(resolve));
+  return noRun(lateResult(why));
 }
 
 function stdinOf(job: Extract<Job, { kind: 'process' }>, event: Event): Uint8Array | undefined {

@@ -38,6 +38,8 @@ export interface Exec {
   readonly run: (job: ProcessJob, stdin: Uint8Array | undefined) => Promise<Ran>;
   /** Ends every running group, SIGTERM, `graceMs`, SIGKILL, and starts none any more. Calling it again shortens the grace. */
   readonly endAll: (graceMs: number) => Promise<void>;
+  /** What has exited is read as finished at once, whoever still holds its pipes. */
+  readonly hurry: () => void;
 }
 
 /** An exec with the environment that hooks inherit. */
@@ -63,11 +65,15 @@ export function createExec(env: Readonly<Record<string, string | undefined>>): E
       ended = true;
       await Promise.all([...running].map((one) => one.end('killed', 'ended with hookctl', graceMs)));
     },
+    hurry() {
+      for (const one of running) one.hurry();
+    },
   };
 }
 
 type Running = {
   readonly end: (kind: 'timeout' | 'too large' | 'killed', why: string, graceMs: number) => Promise<void>;
+  readonly hurry: () => void;
 };
 
 /** Tries the command lines in turn; the next only where a program is missing. */
@@ -155,6 +161,10 @@ class ProcessGroup implements Running {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
+  hurry(): void {
+    if (this.exited !== undefined && this.ending === undefined) this.finishExited();
+  }
+
   /** A hook that has exited is in time, whoever still holds its pipes. */
   private limit(ms: number, graceMs: number): void {
     this.after(ms, () => {
@@ -166,7 +176,8 @@ class ProcessGroup implements Running {
     this.out.add(chunk);
     if (this.out.total <= MAX_STDOUT || this.ending !== undefined) return;
     this.ending = { kind: 'too large', why: `more than ${MAX_STDOUT / 1024 / 1024} MiB on stdout` };
-    this.kill();
+    if (this.exited === undefined) this.kill();
+    else this.finishEnded();
   }
 
   private onExit(exited: Exited): void {
@@ -217,7 +228,12 @@ class ProcessGroup implements Running {
     else this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', out, err, totals });
   }
 
+  /** Whatever a hook, or a child that it left, has printed: how it exited by itself counts. */
   private finishEnded(): void {
+    if (this.ending?.kind === 'too large' && (this.exited?.code ?? 0) !== 0) {
+      this.finishExited();
+      return;
+    }
     const { kind, why } = this.ending ?? { kind: 'killed', why: 'killed' };
     const totals = { out: this.out.total, err: this.err.total };
     this.finish({ kind, why, out: this.out.bytes(), err: this.err.bytes(), totals });

@@ -133,6 +133,7 @@ function faultOfTool(tool: JsonObject, row: Row): string | undefined {
   if (new TextEncoder().encode(name).length > MAX_TOOL_NAME_BYTES) {
     return `"tool.name" is longer than ${MAX_TOOL_NAME_BYTES} bytes`;
   }
+  if (!['string', 'null'].includes(tool.type('canonical'))) return '"tool.canonical" must be a string';
   return row.phase === 'after' || tool.type('input') === 'object'
     ? undefined
     : 'the event needs "tool.input", an object';

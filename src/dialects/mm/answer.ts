@@ -56,6 +56,9 @@ const FOREIGN_REASONS = [
 const FOREIGN_NESTED = ['hookSpecificOutput', 'hook_specific_output', 'decision'];
 const FOREIGN_VERBS = ['decision', 'permissionDecision', 'permission', 'permission_decision', 'behavior'];
 
+/** Without one of these a line restricts nothing, and need not be read. */
+const MAY_RESTRICT = /"(?:deny|stop|defer|ask|block|continue|cancel)"|\\u/;
+
 const RESTRICTIVE = ['stop', 'deny', 'defer', 'ask'] as const satisfies readonly Action[];
 
 /** Reads stdout of a hook that ended well. Nothing but white space is an answer without opinion. */
@@ -81,7 +84,8 @@ export function readAnswer(out: Uint8Array, event: Event, row: Row): Answer | Ba
  */
 export function restrictionIn(out: Uint8Array, event: Event, row: Row): Restriction | undefined {
   const text = decode(out);
-  const found = [text, ...text.split('\n')].flatMap((candidate) => restrictionOf(candidate, event, row) ?? []);
+  const lines = text.split('\n').filter((line) => MAY_RESTRICT.test(line));
+  const found = [text, ...lines].flatMap((candidate) => restrictionOf(candidate, event, row) ?? []);
   for (const action of RESTRICTIVE) {
     const first = found.find((one) => one.action === action);
     if (first !== undefined) return first;

@@ -16,6 +16,7 @@ export type Launch = { readonly command: string; readonly ms: number; readonly e
 
 const LABEL_CHARS = 60;
 const TO_RUN = ['command', 'wasm'] as const;
+const MERGE_KEY = { key: '<<', where: 'the file', hint: 'YAML 1.2 has no merge keys; write the keys out' };
 const RESERVED = /^(?:MM|HOOKCTL)_/;
 
 /** Reads the hooks and switches. What the JSON Schema reports (unknown keys, wrong types) is not reported here again. */
@@ -51,9 +52,16 @@ function misspeltHooks(doc: Doc): Finding[] {
   if (doc.tree.kind !== 'map') return [];
   return doc.tree.entries.flatMap(({ key, keySpan, value }): Finding[] => {
     if (key === 'hooks') return [];
+    if (key === '<<' && mergesHooks(value)) return [finding(doc, 'HK006', keySpan, MERGE_KEY)];
     if (isEvent(key) && holdsHooks(value)) return [finding(doc, 'HK021', keySpan, { event: key })];
     return isHooksMap(key, value) ? [finding(doc, 'HK015', keySpan, { key })] : [];
   });
+}
+
+/** Where YAML 1.1 has merge keys, what is merged would bring hooks. */
+function mergesHooks(value: Tree): boolean {
+  const merged = value.kind === 'list' ? value.items.map((item) => item.value) : [value];
+  return merged.some((one) => entryOf(one, 'hooks') !== undefined || isHooksMap('hooks', one));
 }
 
 /** Another spelling of `hooks` above an event's name, or any key above an event with commands. */

@@ -16,7 +16,8 @@ const DISK = diskOf({
   '/work/conf/agent.json': '',
   '/work/conf/.agent.yaml': '',
   '/work/conf/other.yaml': '',
-  '/work/conf/agent.yaml/x': '',
+  '/work/sub/agent.yaml/x': '',
+  '/work/sub/b.agent.yaml': '',
   '/work/empty/readme.md': '',
   '/etc/agent.yml': '',
 });
@@ -53,6 +54,11 @@ describe('CONFIG', () => {
       'a folder with its dialect',
       ['mm:conf'],
       ['mm conf/.agent.yaml', 'mm conf/a.agent.yaml', 'mm conf/agent.json', 'mm conf/b.agent.yaml'],
+    ],
+    [
+      'a folder in which a folder is called like a config',
+      ['sub'],
+      ['mm sub/b.agent.yaml', `sub/agent.yaml: error: cannot read sub/agent.yaml: it is a folder [HK001]${NO_FILE}`],
     ],
     ['the folder that hookctl stands in', ['.'], ['mm agent.yaml', 'mm team.agent.yml']],
     ['a folder called like a dialect', ['exit'], ['mm exit/agent.yaml']],

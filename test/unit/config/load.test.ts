@@ -57,13 +57,13 @@ describe('a file that cannot be used', () => {
     ['of comments alone', '# nothing\n', ['HK005 1:1-1:1 the file is empty']],
     ['null', 'null\n', ['HK008 1:1-1:5 the file is nothing, but must be a mapping']],
     ['a list', '- a\n', ['HK008 1:1-2:1 the file is a list, but must be a mapping']],
-    ['a text', 'hello\n', ['HK008 1:1-1:6 the file is "hello", but must be a mapping']],
+    ['a text', 'hello\n', ['HK008 1:1-1:6 the file is text, but must be a mapping']],
     [
       'with a second document',
       'a: 1\n---\nb: 2\n',
       ['HK004 2:1-2:1 a second document begins here; only the first would be read'],
     ],
-    ['with a tab', 'hooks:\n\tpreToolCall: []\n', ['HK002 2:1-2:2 tabs are not allowed as indentation']],
+    ['with a tab', 'hooks:\n\tpreToolCall: []\n', ['HK002 2:1-2:2 this line is indented with a tab']],
     [
       'with a loop of aliases',
       'hooks: &a\n  preToolCall: *a\n',
@@ -95,8 +95,8 @@ describe('a file that cannot be used', () => {
     expect(findings).toEqual([
       {
         code: 'HK002',
-        at: { file: 'agent.yaml', line: 2, column: 2, endLine: 2, endColumn: 3, source: '#\ufffd' },
-        args: { why: 'the file is not valid UTF-8' },
+        at: { file: 'agent.yaml', line: 2, column: 2, endLine: 2, endColumn: 3, source: '#\ufffd', caret: 1 },
+        args: { why: 'the file is not valid UTF-8', hint: '' },
       },
     ]);
   });
@@ -339,7 +339,7 @@ describe('the keys of a hook', () => {
     expect(findings).toEqual([
       {
         code: 'HK006',
-        at: { file: 'agent.yaml', line: 4, column: 7, endLine: 4, endColumn: 13, source: '      comand: y' },
+        at: { file: 'agent.yaml', line: 4, column: 7, endLine: 4, endColumn: 13, source: '      comand: y', caret: 6 },
         args: { key: 'comand', where: 'a hook', hint: '' },
         allowed: HOOK_KEYS,
       },

@@ -270,6 +270,7 @@ describe('a group that starts together', () => {
         const result = all.find((one) => one.hook.label === job.argv[0]?.at(-1))?.result ?? ended(1);
         return later(Promise.resolve({ result, ms: 0, stdin: 0, warnings: [] }));
       },
+      hurry: () => {},
       endAll: async () => {},
     };
   }

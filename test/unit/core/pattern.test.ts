@@ -43,7 +43,6 @@ describe('what is emitted', () => {
     ['[a-fbg-h]', '[a-h]'],
     ['\\x41\\u00e9\\u2028\\x00\\x7f', 'Aé\u2028\\x00\\x7f'],
     ['\\n\\t\\r\\f\\v', '\\n\\t\\r\\f\\v'],
-    ['\n', '\\n'],
     ['\\.\\-\\_\\/\\"\\<', '\\.-_\\/"<'],
     ['/', '\\/'],
     ['{}]', '\\{\\}\\]'],
@@ -65,6 +64,10 @@ describe('what is emitted', () => {
 
 describe('what is refused', () => {
   it.each<[source: string, why: string, offset: number, hint?: string]>([
+    ['\bbash', 'a backspace character, which is what \\b means in double quotes', 0],
+    ['a\tb', 'a tab character', 1],
+    ['a\n', 'a line break', 1],
+    ['\x1b[31m', 'a control character', 0],
     ['a(?=b)', 'look-ahead is not supported', 1],
     ['(?!b)', 'look-ahead is not supported', 0],
     ['(?<=b)', 'look-behind is not supported', 0],

@@ -7,7 +7,7 @@ const KEYS = ['name', 'matcher', 'command'];
 
 function place(more: Partial<FindingPlace> = {}): FindingPlace {
   const at = { file: 'agent.yaml', line: 6, column: 7, endLine: 6, endColumn: 13, source: '      comand: node x.js' };
-  return { ...at, ...more };
+  return { ...at, caret: (more.column ?? at.column) - 1, ...more };
 }
 
 const unknownKey = (at: Finding['at'] = place(), key = 'comand'): Finding => ({

@@ -23,6 +23,7 @@ export function fakeExec(endings: Readonly<Record<string, Result | string>>, mor
       const result = typeof ending === 'string' ? ended(0, ending) : ending;
       return Promise.resolve({ result, ms: 7, stdin: stdin?.length ?? 0, warnings: [], ...more });
     },
+    hurry: () => {},
     endAll: async () => {},
   };
 }

@@ -226,7 +226,8 @@ describe('a payload is taken', () => {
     ['"cwd":"/work"', '/work'],
     ['"cwd":"/work/../etc"', '/work/../etc'],
     ['"cwd":"sub"', '/start/sub'],
-    ['"cwd":"./a/../b/"', '/start/b'],
+    ['"cwd":"./a/./b/"', '/start/a/b'],
+    ['"cwd":"./link/../b/"', '/start/link/../b'],
     ['"cwd":""', '/start'],
     ['"cwd":"~"', '/start/~'],
   ])('{%s} stands in %s', (field, cwd) => {

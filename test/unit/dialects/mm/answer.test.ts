@@ -267,7 +267,7 @@ describe('stdout', () => {
     [
       'single quotes',
       "{'action':'deny'}",
-      'stdout is not one JSON object: a key or string in single quotes (column 2)',
+      'stdout is not one JSON object: a key or string in single quotes; JSON has double quotes alone (in Python: json.dumps) (column 2)',
     ],
     ['a trailing comma', '{"action":"deny",}', 'stdout is not one JSON object: a trailing comma (column 17)'],
     [
