@@ -71,6 +71,14 @@ export function findingTable(catalogue) {
   );
 }
 
+/** Markdown table of names and what they mean. */
+export function meaningTable(head, meanings) {
+  return table(
+    [head, 'meaning'],
+    Object.entries(meanings).map(([name, meaning]) => [`\`${name}\``, meaning]),
+  );
+}
+
 /** Markdown table of an option table. */
 export function runOptionTable(options) {
   return table(
@@ -91,7 +99,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -100,12 +108,16 @@ async function write() {
     outfile,
     logLevel: 'warning',
   });
-  const { NATIVE_ROWS, SLIPS, CATALOGUE, RUN_OPTIONS, fold } = await import(pathToFileURL(outfile).href);
+  const { NATIVE_ROWS, SLIPS, CATALOGUE, RUN_OPTIONS, fold, ANSWER_FIELDS, ENVIRONMENT } = await import(
+    pathToFileURL(outfile).href
+  );
   rmSync(outfile);
   const tables = {
     events: eventTable(NATIVE_ROWS),
     actions: actionTable(NATIVE_ROWS, SLIPS),
     chains: chainTable(fold, NATIVE_ROWS[0]),
+    environment: meaningTable('variable', ENVIRONMENT),
+    answer: meaningTable('field', ANSWER_FIELDS),
     findings: findingTable(CATALOGUE),
     options: runOptionTable(RUN_OPTIONS),
   };

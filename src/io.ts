@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
+import { MAX_CONFIG_BYTES } from './core/tree';
 import { END_SIGNALS, type EndSignal } from './exit';
 
 export interface Io {
@@ -47,7 +48,7 @@ export type StdinRead =
 const STDIN = 0;
 const FD = { stdin: STDIN, stdout: 1, stderr: 2 } as const;
 const FIRST_CHUNK = 64 * 1024;
-const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
+
 /** A reader that takes nothing for so long has gone away. */
 const STUCK_MS = 10_000;
 

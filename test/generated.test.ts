@@ -4,11 +4,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { actionTable, chainTable, eventTable, findingTable, runOptionTable } from '../scripts/reference.mjs';
+import {
+  actionTable,
+  chainTable,
+  eventTable,
+  findingTable,
+  meaningTable,
+  runOptionTable,
+} from '../scripts/reference.mjs';
 import { RUN_OPTIONS } from '../src/cli/run-options';
 import { CATALOGUE } from '../src/core/finding';
 import { fold } from '../src/core/fold';
 import { NATIVE_ROWS, SLIPS } from '../src/dialects/_shared/native-rows';
+import { ANSWER_FIELDS } from '../src/dialects/mm/answer';
+import { ENVIRONMENT } from '../src/dialects/mm/wire';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -29,6 +38,8 @@ describe('derived facts', () => {
     ['events', eventTable(NATIVE_ROWS)],
     ['actions', actionTable(NATIVE_ROWS, SLIPS)],
     ['chains', chainTable(fold, NATIVE_ROWS[0])],
+    ['environment', meaningTable('variable', ENVIRONMENT)],
+    ['answer', meaningTable('field', ANSWER_FIELDS)],
     ['findings', findingTable(CATALOGUE)],
     ['options', runOptionTable(RUN_OPTIONS)],
   ])('the reference has the table of %s (npm run reference)', (name, table) => {

@@ -20,7 +20,7 @@ import { readEvent } from './event';
 import { onErrorOf, runsOf } from './listed';
 import { lastValue, type ParsedOptions } from './options';
 import { FORMAT_OPTION, overwriting, readOutputs, writeOutputs } from './outputs';
-import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
+import { COLOR_OPTION, RUN_OPTIONS, STDIN_IS_EVENT } from './run-options';
 import { worldOf } from './world';
 
 const SHARED = ['as', 'event'];
@@ -48,6 +48,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const outputs = readOutputs(options.values.get(FORMAT_OPTION.name) ?? [], ['text', 'json']);
   if ('problem' in outputs) return badUsage('explain', outputs.problem, io);
   if (names.length === 0) return badUsage('explain', NO_CONFIG, io);
+  if (names.includes('-')) return badUsage('explain', STDIN_IS_EVENT, io);
   const [as, name] = [lastValue(options, 'as'), lastValue(options, 'event')];
   const asked = {
     ...(as === undefined || as === 'auto' ? {} : { as }),

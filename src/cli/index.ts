@@ -24,7 +24,7 @@ CONFIG is an agent file or a folder with one; DIALECT:PATH forces a format. With
 Exit codes:
   0    go on (an allow, a question, a rewrite and added context too: read stdout)
   2    denied, stopped or deferred; also when hookctl itself failed where that must block
-  129, 130, 143   ended by SIGHUP, SIGINT, SIGTERM`;
+  128 and more   ended by a signal: 130 by SIGINT, 143 by SIGTERM`;
 
 const EXAMPLES = `
 Examples:

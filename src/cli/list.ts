@@ -14,6 +14,7 @@ import { listedOf } from './listed';
 import type { ParsedOptions } from './options';
 import { FORMAT_OPTION, overwriting, readOutputs, writeOutputs } from './outputs';
 import { COLOR_OPTION } from './run-options';
+import { withStdin } from './stdin-config';
 
 export const list: Command = {
   name: 'list',
@@ -27,8 +28,9 @@ Examples:
   hookctl list agent.yaml
   hookctl list agent.yaml team.agent.yaml --format json
   hookctl list . --format text --format json=hooks.json
+  hookctl list - < agent.yaml
 
-CONFIG is an agent file or a folder with one. Without it $HOOKCTL_CONFIG is taken.
+CONFIG is an agent file, a folder with one, or - for stdin. Without it $HOOKCTL_CONFIG is taken.
 
 Exit codes: 0 fine, 1 a config has errors, 2 bad usage, 3 hookctl itself failed.`,
   act,
@@ -39,7 +41,9 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const outputs = readOutputs(options.values.get(FORMAT_OPTION.name) ?? [], ['text', 'json']);
   if ('problem' in outputs) return badUsage('list', outputs.problem, io);
   if (names.length === 0) return badUsage('list', NO_CONFIG, io);
-  const loaded = await loadConfigs(names, io.cwd, loadDoors(io));
+  const input = await withStdin(names, io);
+  if ('problem' in input) return badUsage('list', input.problem, io);
+  const loaded = await loadConfigs(input.names, io.cwd, { ...loadDoors(io), disk: input.disk });
   const clash = overwriting(outputs, loaded.files, io.cwd);
   if (clash !== undefined) return badUsage('list', clash, io);
   for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);

@@ -6,6 +6,8 @@ import type { OwnFailure } from '../core/own';
 import { ROOM_IDS } from '../dialects';
 import { lastValue, type Option, parseOptions } from './options';
 
+export const STDIN_IS_EVENT = 'stdin is the event; a config cannot come from there too';
+
 export const COLOR_OPTION: Option = {
   name: 'color',
   value: 'WHEN',
@@ -69,7 +71,7 @@ export function readRunOptions(argv: readonly string[]): { options: RunOptions; 
   };
   const late =
     deadline?.kind === 'no duration' ? [`--deadline ${limit}: ${deadline.why}${offer(deadline.readings)}`] : [];
-  const dash = rest.includes('-') ? ['stdin is the event; a config cannot come from there too'] : [];
+  const dash = rest.includes('-') ? [STDIN_IS_EVENT] : [];
   return { options, problems: [...problems, ...late, ...dash] };
 }
 

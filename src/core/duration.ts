@@ -16,7 +16,7 @@ export function parseDuration(written: string): Duration {
   const [, digits = '', unit = ''] = WRITTEN.exec(written.trim()) ?? [];
   const factor = unitFactor(unit);
   if (factor === undefined) return noDuration('a duration is a number with the unit ms, s or m', readings(written));
-  const ms = Number(digits) * factor;
+  const ms = Math.round(Number(digits) * factor * 1_000) / 1_000;
   if (ms <= 0) return noDuration('a duration is longer than zero', []);
   if (ms > LONGEST_MS) return noDuration('a duration is at most 24 hours', []);
   return { kind: 'ms', ms };

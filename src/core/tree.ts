@@ -2,6 +2,9 @@
  * A parsed config document with places: what the YAML and the JSON parser both give.
  */
 
+/** A longer config is refused. */
+export const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
+
 /** Offsets into the document, end exclusive; in the unit that the document's `position` reads. */
 export type TreeSpan = { readonly start: number; readonly end: number };
 

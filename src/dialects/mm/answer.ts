@@ -29,7 +29,16 @@ export type Restriction = {
 
 const ACTIONS = ['allow', 'deny', 'ask', 'defer', 'stop'] as const satisfies readonly Action[];
 const TEXTS = ['reason', 'response', 'context', 'prompt'] as const;
-const READ = ['action', 'input', ...TEXTS] as const;
+/** The fields of an answer, and what each does. */
+export const ANSWER_FIELDS = {
+  action: '`allow`, `deny`, `ask`, `defer`, `stop`, where the event takes it',
+  reason: 'text for the model, with any action',
+  response: 'text for the user, with `stop`',
+  context: "text added after the prompt or the tool's output",
+  input: "replaces the tool's arguments, the whole object",
+  prompt: 'replaces the prompt, an empty one too',
+} as const satisfies Record<'action' | 'input' | (typeof TEXTS)[number], string>;
+const READ = Object.keys(ANSWER_FIELDS);
 /** What these say changes what runs. */
 const DECIDING = ['action', 'input', 'prompt'] as const;
 /** hookctl's own output is a valid answer. */

@@ -127,7 +127,18 @@ function withStderr(why: string, stderr: string): string {
   return line === '' ? why : `${why}: ${line}`;
 }
 
-function contextEnv(hook: Hook, event: Event, world: World): Record<string, string> {
+/** What a hook finds in its environment besides hookctl's own, and the `env` of its entry. */
+export const ENVIRONMENT = {
+  MM_CONFIG_DIR: "the agent file's folder, absolute",
+  MM_HOOK_EVENT: 'the event',
+  HOOKCTL_CONFIG_DIR: 'the same as `MM_CONFIG_DIR`',
+  HOOKCTL_EVENT: 'the same as `MM_HOOK_EVENT`',
+  HOOKCTL_DEPTH: 'how many hookctls the hook runs under: 1, and one more within each hook that calls hookctl',
+  HOOKCTL_SESSION: 'the session, where the event has one of at most 4,096 characters',
+  HOOKCTL_TEST: '`1` in a dry run',
+} as const;
+
+function contextEnv(hook: Hook, event: Event, world: World): Partial<Record<keyof typeof ENVIRONMENT, string>> {
   const session = event.session?.replaceAll('\0', '') ?? '';
   return {
     MM_CONFIG_DIR: hook.root,

@@ -64,10 +64,15 @@ describe('what is emitted', () => {
 
 describe('what is refused', () => {
   it.each<[source: string, why: string, offset: number, hint?: string]>([
-    ['\bbash', 'a backspace character, which is what \\b means in double quotes', 0],
-    ['a\tb', 'a tab character', 1],
-    ['a\n', 'a line break', 1],
-    ['\x1b[31m', 'a control character', 0],
+    [
+      '\bbash',
+      'a backspace character, which is what \\b means in double quotes',
+      0,
+      "put a pattern with backslashes into single quotes, as in '\\bbash'",
+    ],
+    ['a\tb', 'a tab character', 1, "put a pattern with backslashes into single quotes, as in '\\bbash'"],
+    ['a\n', 'a line break', 1, "put a pattern with backslashes into single quotes, as in '\\bbash'"],
+    ['\x1b[31m', 'a control character', 0, "put a pattern with backslashes into single quotes, as in '\\bbash'"],
     ['a(?=b)', 'look-ahead is not supported', 1],
     ['(?!b)', 'look-ahead is not supported', 0],
     ['(?<=b)', 'look-behind is not supported', 0],
