@@ -1,17 +1,22 @@
 /**
- * Compiles the validators of `schemas/*.json` into `src/config/validators.generated.js`.
+ * Compiles the validators of `schemas/*.json` into modules of `src/`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 
 const root = new URL('..', import.meta.url);
-const TARGET = new URL('src/config/validators.generated.js', root);
+/** Schemas that are no config's: what `run` loads has none of them. */
+const OTHERS = ['event', 'decision', 'verdict', 'suite'];
+const TARGETS = [
+  ['src/config/validators.generated.js', (name) => !OTHERS.includes(name)],
+  ['src/config/more-validators.generated.js', (name) => OTHERS.includes(name)],
+];
 
-/** The source of the validators' module. */
-export function validatorsSource() {
+/** The source of a module with the validators of the schemas that `taken` says. */
+export function validatorsSource(taken) {
   const schemas = readdirSync(new URL('schemas/', root))
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => name.endsWith('.json') && taken(name.replace(/\.json$/, '')))
     .map((name) => [name.replace(/\.json$/, ''), JSON.parse(readFileSync(new URL(`schemas/${name}`, root), 'utf8'))]);
   const ajv = new Ajv2020.default({
     allErrors: true,
@@ -28,5 +33,5 @@ export function validatorsSource() {
 }
 
 export function generate() {
-  writeFileSync(TARGET, validatorsSource());
+  for (const [target, taken] of TARGETS) writeFileSync(new URL(target, root), validatorsSource(taken));
 }

@@ -2,6 +2,7 @@
  * The world: arguments, environment, streams, disk, signals, clock. Everything else gets it passed in.
  */
 import {
+  accessSync,
   closeSync,
   constants,
   fstatSync,
@@ -9,6 +10,9 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -28,7 +32,11 @@ export interface Io {
   readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
-  /** Replaces the file, or says why that was impossible. */
+  /** May this process execute it? A folder may not. */
+  readonly isExecutable: (path: string) => boolean;
+  /** Replaces a file in one step, its mode kept and links followed, or says why that was impossible. */
+  readonly replaceFile: (path: string, text: string) => string | undefined;
+  /** Writes a file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
   readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
@@ -62,6 +70,8 @@ export function realIo(): Io {
     readStdin,
     write,
     writeFile,
+    replaceFile,
+    isExecutable,
     isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
     onSignal,
@@ -205,6 +215,33 @@ function writeFile(path: string, text: string): string | undefined {
     writeFileSync(path, text);
     return undefined;
   } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A BOM stays. What is read meanwhile is the old file or the new one, never half of it. */
+function replaceFile(path: string, text: string): string | undefined {
+  let made: string | undefined;
+  try {
+    const real = realpathSync(path);
+    const old = readFileSync(real);
+    const bom = old[0] === 0xef && old[1] === 0xbb && old[2] === 0xbf ? '\ufeff' : '';
+    const name = `${real}.${process.pid}.tmp`;
+    writeFileSync(name, bom + text, { mode: statSync(real).mode, flag: 'wx' });
+    made = name;
+    renameSync(name, real);
+    return undefined;
+  } catch (error) {
+    if (made !== undefined) rmSync(made, { force: true });
     return reasonOf(error);
   }
 }

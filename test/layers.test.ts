@@ -28,8 +28,9 @@ const LAYERS: readonly {
   { layer: /^dialects\/[^/]+$/, may: [/^core\//, /^dialects\//] },
   { layer: /^config\//, may: [/^core\//, /^dialects\/(index|detect|dialect)$/, /^config\//] },
   { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//] },
+  { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^render\//, may: [/^core\//, /^render\//] },
-  { layer: /^cli\//, may: [/^(core|engines|dialects|config|runner|render|cli)\//, /^(exit)$/], types: [/^io$/] },
+  { layer: /^cli\//, may: [/^(core|engines|dialects|config|check|runner|render|cli)\//, /^(exit)$/], types: [/^io$/] },
   { layer: /^io\.ts$/, may: [/^exit$/, /^core\//], types: [/^config\/find$/] },
   { layer: /^exit\.ts$/, may: [] },
   { layer: /^main\.ts$/, may: [/^cli\//, /^(io|exit)$/] },
@@ -39,6 +40,10 @@ const LAYERS: readonly {
 const PACKAGES: Readonly<Record<string, string>> = {
   yaml: 'engines/yaml.ts',
   re2js: 'engines/regex.ts',
+  unbash: 'engines/shell.ts',
+  execa: 'engines/tools.ts',
+  tinyglobby: 'engines/glob.ts',
+  diff: 'engines/diff.ts',
   commander: 'cli/index.ts',
   picocolors: 'cli/colors.ts',
 };

@@ -12,6 +12,7 @@ import { explain } from './explain';
 import { list } from './list';
 import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
+import { validate } from './validate';
 
 const RUN_EXAMPLES = `
 Examples:
@@ -31,6 +32,7 @@ Examples:
   hookctl run agent.yaml < event.json       judge one event
   hookctl explain agent.yaml < event.json   what would run, and why
   hookctl list agent.yaml                   what is configured
+  hookctl validate                          check all configs, for CI
   hookctl run --help                        its options and exit codes
 
 Exit codes: 0 fine, 1 findings, 2 bad usage, 3 hookctl itself failed; those of "run" are its own.`;
@@ -46,7 +48,7 @@ const run: Command = {
   act: async () => EXIT.own,
 };
 
-const COMMANDS: readonly Command[] = [run, list, explain];
+const COMMANDS: readonly Command[] = [run, validate, list, explain];
 
 /** Runs any command and resolves with the exit code. */
 export async function commandLine(io: Io): Promise<number> {
@@ -128,8 +130,8 @@ function withoutCommand(program: Commander): number {
 
 /** What other tools of this kind call a command of ours. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
-  check: 'list',
-  lint: 'list',
+  check: 'validate',
+  lint: 'validate',
   exec: 'run',
   ls: 'list',
   show: 'list',

@@ -181,7 +181,7 @@ function shortened(words: string): string {
 }
 
 function configProblem(findings: readonly Finding[]): Refusal {
-  const errors = findings.filter((finding) => severityOf(finding.code) === 'error');
+  const errors = findings.filter((finding) => severityOf(finding) === 'error');
   const first = errors.slice(0, 1).map(renderFindingLine).join('');
   const more = errors.length < 2 ? '' : ` (and ${errors.length - 1} more)`;
   return {
@@ -202,7 +202,7 @@ function verdictOf(
   event: Event,
   options: RunOptions,
 ): Verdict {
-  const warnings = findings.filter(({ code }) => severityOf(code) === 'warning');
+  const warnings = findings.filter((finding) => severityOf(finding) === 'warning');
   const concerning = warnings.filter(({ args }) => (args['event'] ?? event.name) === event.name);
   return {
     ...verdict,

@@ -30,37 +30,51 @@ export type Loaded = {
 export async function loadConfigs(names: readonly string[], cwd: string, doors: LoadDoors): Promise<Loaded> {
   const found = findConfigs(names, cwd, doors.disk);
   const read: (FileRead & { readonly file: ConfigFile })[] = [];
-  for (const file of found.files) read.push({ file, ...(await readFile(file, doors)) });
+  for (const file of found.files) read.push({ file, ...(await readConfigFile(file, doors)) });
   const findings = [...found.findings, ...read.flatMap((one) => one.findings)];
   const switches: Switches = Object.assign({}, ...read.map((one) => one.config?.switches));
   const files = found.files.map((file) => file.path);
   return { hooks: hasError(findings) ? [] : joined(read), switches, findings, files };
 }
 
-type FileRead = { readonly config?: ConfigRead; readonly findings: readonly Finding[] };
+/** What came of one file. `doc` and `text` are there where it could be parsed. */
+export type FileRead = {
+  readonly config?: ConfigRead;
+  readonly doc?: Doc;
+  /** As offsets in it count: without a BOM. */
+  readonly text?: string;
+  readonly findings: readonly Finding[];
+};
 
-async function readFile(file: ConfigFile, doors: LoadDoors): Promise<FileRead> {
+/** Reads, parses and validates one file. It never throws because of what stands in it. */
+export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promise<FileRead> {
   const bytes = doors.disk.read(file.path);
   if (!(bytes instanceof Uint8Array)) {
     return { findings: [{ code: 'HK001', at: { file: file.shown }, args: { path: file.shown, why: bytes.why } }] };
   }
   const parsed = parseFile(file.shown, bytes, file.path.endsWith('.json') ? noYaml : await doors.yaml());
-  const { tree, place, position } = parsed;
-  if (tree === undefined) return { findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
+  const { tree, place, position, text } = parsed;
+  if (tree === undefined) return { text, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
   const { author, spec } = file.room;
-  const schema = spec.config === undefined ? [] : validate(spec.config.schema, tree, spec.config.judges, place);
-  if (author === undefined) return { findings: schema };
+  const valid =
+    spec.config === undefined ? { findings: [], tree } : validate(spec.config.schema, tree, spec.config.judges, place);
+  if (author === undefined) return { text, findings: valid.findings };
   const doc: Doc = {
     file: file.shown,
     root: folderOf(file.path),
-    tree,
+    tree: valid.tree,
     position,
     place,
     matcherFault: doors.matcherFault,
   };
   const config = author.readConfig(doc);
   if (config.more.length > 0) throw new Error('configs that name other files are not followed yet');
-  return { config, findings: inOrder([...schema, ...config.findings, ...strangeEvents(config, doc)]) };
+  return {
+    config,
+    doc,
+    text,
+    findings: inOrder([...valid.findings, ...config.findings, ...strangeEvents(config, doc)]),
+  };
 }
 
 /** An event that only one agent has must be one that a room knows. */

@@ -9,7 +9,7 @@ import type { Parsed, Tree, TreeEntry, TreeFault, TreeItem, TreeSpan } from '../
 const WINDOW_CHARS = 200;
 
 /** A file that was parsed, and how its offsets are told to people. */
-export type ParsedFile = Parsed & Positions;
+export type ParsedFile = Parsed & Positions & { readonly text: string };
 
 export type Positions = {
   readonly position: (offset: number) => { readonly line: number; readonly column: number };
@@ -22,7 +22,7 @@ export function parseFile(file: string, bytes: Uint8Array, yaml: (text: string) 
   const text = textIn(body);
   if (text === undefined) return invalidUtf8(file, body);
   const parsed = file.endsWith('.json') ? parseJson(text) : yaml(text);
-  return { ...parsed, ...positionsIn(file, text) };
+  return { ...parsed, text, ...positionsIn(file, text) };
 }
 
 /** The finding of a fault. */
@@ -126,7 +126,8 @@ function unitOf(bytes: Uint8Array, offset: number): number {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, offset)).length;
 }
 
-function positionsIn(file: string, text: string): Positions {
+/** How offsets of a text are told to people. */
+export function positionsIn(file: string, text: string): Positions {
   const starts = lineStarts(text);
   // Places are mostly asked for in order: a long line is counted on from the last one.
   let last = { line: -1, offset: 0, column: 1 };
@@ -184,5 +185,5 @@ function invalidUtf8(file: string, bytes: Uint8Array): ParsedFile {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const start = Math.max(0, text.indexOf('\ufffd'));
   const fault: TreeFault = { code: 'syntax', why: 'the file is not valid UTF-8', span: { start, end: start + 1 } };
-  return { faults: [fault], ...positionsIn(file, text) };
+  return { faults: [fault], text, ...positionsIn(file, text) };
 }

@@ -4,7 +4,7 @@ export type SchemaError = {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
-  readonly parentSchema?: { readonly properties?: Readonly<Record<string, unknown>> };
+  readonly parentSchema?: { readonly title?: string; readonly properties?: Readonly<Record<string, unknown>> };
 };
 
 export type Validator = ((data: unknown) => boolean) & { readonly errors?: readonly SchemaError[] | null };

@@ -17,12 +17,22 @@ export type FindingPlace = {
 
 export type Finding = {
   readonly code: Code;
+  /** Where it is not the code's own. */
+  readonly severity?: Severity;
   /** A file as a whole has no line. */
   readonly at: FindingPlace | { readonly file: string };
   readonly args: Readonly<Record<string, string>>;
   /** What may stand there instead; the nearest one is suggested. */
   readonly allowed?: readonly string[];
+  /** What mends it without a doubt. */
+  readonly fix?: Fix;
 };
+
+/** A change of the file from `start` to `end` (UTF-16 units). `replace` keeps quotes that stand there; `remove` takes whole lines. */
+export type Fix = { readonly start: number; readonly end: number } & (
+  | { readonly how: 'replace'; readonly text: string }
+  | { readonly how: 'quote' | 'remove' }
+);
 
 /** `{name}` stands for an argument. A finding without `help` says all in its sentence. */
 export type Entry = {
@@ -132,16 +142,132 @@ export const CATALOGUE = {
     sentence: 'the event "{event}" stands outside of "hooks", where it is not read: its hooks would be off',
     help: 'put it under "hooks:"',
   },
+  HK022: {
+    severity: 'error',
+    title: 'a script that does not exist',
+    sentence: 'the script {script} does not exist',
+    help: '{hint}',
+  },
+  HK023: {
+    severity: 'error',
+    title: 'a script that is not executable',
+    sentence: 'the script {script} is not executable',
+    help: 'run "chmod +x {script}", or name its interpreter in the command',
+  },
+  HK024: {
+    severity: 'warning',
+    title: 'a script without a #! line',
+    sentence: 'the script {script} has no #! line, so sh runs it, whatever it is written in',
+    help: 'begin it with a line such as #!/usr/bin/env node',
+  },
+  HK025: {
+    severity: 'warning',
+    title: 'a program that is not installed',
+    sentence: 'there is no program "{program}" on the PATH here',
+    help: 'install it, or check its name',
+  },
+  HK026: {
+    severity: 'warning',
+    title: 'a matcher that can never match',
+    sentence: 'the matcher {matcher} can never match: {why}',
+    help: '{hint}',
+  },
+  HK027: {
+    severity: 'warning',
+    title: 'a matcher that matches more than it names',
+    sentence: 'the matcher {matcher} is searched anywhere in the name: it also matches {names}',
+    help: 'write {anchored} to mean nothing else',
+  },
+  HK028: {
+    severity: 'warning',
+    title: 'a guard that lets calls through when it breaks',
+    sentence: 'this hook can block, but without "onError" the call goes on when it crashes or hangs',
+    help: 'add "onError: fail"; if a broken guard shall not block, write "onError: warn"',
+  },
+  HK029: {
+    severity: 'warning',
+    title: 'exit 1 where a block is meant',
+    sentence: 'exit 1 is a failure and blocks nothing here; only exit 2 is a block',
+    help: 'exit with 2, or print a deny',
+  },
+  HK030: {
+    severity: 'warning',
+    title: 'a rewrite after a guard has looked',
+    sentence: 'this hook rewrites what the guard {guard} has looked at before; nobody looks again',
+    help: 'put it before the guard',
+  },
+  HK031: {
+    severity: 'warning',
+    title: 'the same hook twice',
+    sentence: 'this hook stands at {first} already: it would run twice',
+    help: 'remove one of them',
+  },
+  HK032: {
+    severity: 'warning',
+    title: 'a hook that can never run',
+    sentence: 'this hook can never run: the hook at {first} blocks every call before it',
+    help: 'put it before that one, or remove it',
+  },
+  HK033: {
+    severity: 'warning',
+    title: 'a path that depends on where the agent stands',
+    sentence: '{script} is looked for in the folder that the agent works in, not beside the agent file, where it is',
+    help: 'write {meant}',
+  },
+  HK034: {
+    severity: 'warning',
+    title: 'a suppression that silences nothing',
+    sentence: 'there is no {code} here to be ignored',
+    help: 'remove the comment',
+  },
+  HK035: {
+    severity: 'warning',
+    title: 'a suppression that cannot be used',
+    sentence: '{why}',
+    help: 'write "# hookctl-ignore HK028 and why"',
+  },
+  HK036: {
+    severity: 'info',
+    title: '"onError: fail" where nothing can be blocked',
+    sentence: 'on {event} it is too late to block: "onError: fail" only warns',
+    help: 'write "onError: warn"',
+  },
+  HK037: { severity: 'error', title: 'a key that is missing', sentence: '{where} needs the key "{key}"' },
+  HK038: {
+    severity: 'error',
+    title: 'a value that is empty',
+    sentence: '{where} is empty',
+    help: 'fill it, or remove it',
+  },
 } as const satisfies Record<string, Entry>;
 
-export type Code = keyof typeof CATALOGUE;
+/** What `shellcheck` finds, under its own code. */
+export type ShellcheckCode = `SC${number}`;
+export type OwnCode = keyof typeof CATALOGUE;
+export type Code = OwnCode | ShellcheckCode;
 
-/** The severity of a code. */
-export function severityOf(code: Code): Severity {
-  return CATALOGUE[code].severity;
+const SHELLCHECK: Entry = {
+  severity: 'warning',
+  title: 'a finding of shellcheck',
+  sentence: '{message}',
+  help: 'https://www.shellcheck.net/wiki/{code}',
+};
+
+/** The entry of a code. */
+export function entryOf(code: Code): Entry {
+  return isOwn(code) ? CATALOGUE[code] : SHELLCHECK;
+}
+
+/** Is it a code of the catalogue? */
+export function isOwn(code: string): code is OwnCode {
+  return Object.hasOwn(CATALOGUE, code);
+}
+
+export function severityOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): Severity {
+  return severity ?? entryOf(code).severity;
 }
 
 /** Whether `run` may go on. */
 export function hasError(findings: readonly Finding[]): boolean {
-  return findings.some((finding) => severityOf(finding.code) === 'error');
+  return findings.some((finding) => severityOf(finding) === 'error');
 }

@@ -26,3 +26,25 @@ export type CanonicalTool = (typeof CANONICAL_TOOLS)[number];
 export function isCanonicalTool(name: string): name is CanonicalTool {
   return CANONICAL_TOOLS.some((tool) => tool === name);
 }
+
+/** Names as Claude Code sends them, of which one is part of another: a pattern that names the short one finds the long one too. */
+export const KINDRED_TOOLS: readonly string[] = [
+  'Bash',
+  'BashOutput',
+  'Edit',
+  'MultiEdit',
+  'NotebookEdit',
+  'Read',
+  'NotebookRead',
+  'Write',
+  'TodoWrite',
+  'Task',
+  'TaskOutput',
+  'TaskStop',
+  'TaskCreate',
+  'Search',
+  'WebSearch',
+  'ToolSearch',
+  'Fetch',
+  'WebFetch',
+];

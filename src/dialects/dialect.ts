@@ -66,9 +66,23 @@ export type Doc = {
   readonly matcherFault: (pattern: string) => { readonly why: string; readonly hint?: string } | undefined;
 };
 
+/** A hook beside what its author wrote, for checks: texts, and where in the file they stand. */
+export type WrittenHook = {
+  readonly hook: Hook;
+  readonly span: TreeSpan;
+  readonly matcher?: WrittenText;
+  /** A shell text. */
+  readonly command?: WrittenText;
+  /** What it says of its own failure; absent where it says nothing. */
+  readonly onFailure?: WrittenText;
+};
+
+export type WrittenText = { readonly text: string; readonly span: TreeSpan };
+
 /** What a config file says. */
 export type ConfigRead = {
   readonly hooks: readonly Hook[];
+  readonly written: readonly WrittenHook[];
   /** Further files that it names. */
   readonly more: readonly string[];
   readonly switches: Switches;

@@ -3,7 +3,7 @@
  */
 
 import { canonicalEvent } from '../core/events';
-import { CATALOGUE, type Entry, type Finding, severityOf } from '../core/finding';
+import { entryOf, type Finding, severityOf } from '../core/finding';
 import { nearest } from '../core/nearest';
 import { clean, cut } from '../core/text';
 
@@ -21,7 +21,7 @@ const STEERS = /[\x00-\x1f\x7f-\x9f]/;
  *       = allowed: name, description, …
  */
 export function renderFinding(finding: Finding): string {
-  const head = `${placeText(finding.at)}: ${severityOf(finding.code)}: ${sentenceOf(finding)} [${finding.code}]`;
+  const head = `${placeText(finding.at)}: ${severityOf(finding)}: ${sentenceOf(finding)} [${finding.code}]`;
   const help = helpOf(finding);
   return [head, ...sourceLines(finding.at), ...(help === undefined ? [] : [`  = ${help}`])].join('\n');
 }
@@ -34,7 +34,7 @@ export function renderFindingLine(finding: Finding): string {
 
 /** The sentence of a finding, with the suggestion where one is near. */
 export function sentenceOf(finding: Finding): string {
-  const entry: Entry = CATALOGUE[finding.code];
+  const entry = entryOf(finding.code);
   const meant = suggestionOf(finding);
   const sentence = clean(fill(entry.sentence, finding.args)).replaceAll('\n', ' ');
   return sentence + (meant === undefined ? '' : `; did you mean "${meant}"?`);
@@ -42,7 +42,7 @@ export function sentenceOf(finding: Finding): string {
 
 /** What to do about it: the allowed values, or the catalogue's help. */
 export function helpOf(finding: Finding): string | undefined {
-  const entry: Entry = CATALOGUE[finding.code];
+  const entry = entryOf(finding.code);
   const help = entry.help === undefined ? '' : clean(fill(entry.help, finding.args));
   if (help !== '') return help;
   return finding.allowed === undefined ? undefined : `allowed: ${finding.allowed.join(', ')}`;

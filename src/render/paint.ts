@@ -6,4 +6,5 @@ export type Paint = {
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
   readonly green: (text: string) => string;
+  readonly yellow: (text: string) => string;
 };

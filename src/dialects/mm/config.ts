@@ -8,7 +8,7 @@ import type { Hook, OnFailure, Row, Test } from '../../core/model';
 import { nearest } from '../../core/nearest';
 import { clean, cut, firstLine } from '../../core/text';
 import { entryOf, type Tree, type TreeEntry, type TreeItem, type TreeSpan } from '../../core/tree';
-import type { ConfigRead, Doc, Switches } from '../dialect';
+import type { ConfigRead, Doc, Switches, WrittenHook, WrittenText } from '../dialect';
 import { ON_ERROR, ORDER, spec } from './spec';
 
 /** What a launch needs, as it is kept in `Hook.written`. */
@@ -24,7 +24,8 @@ export function readConfig(doc: Doc): ConfigRead {
   const hooks = entryOf(doc.tree, 'hooks')?.value;
   const read = chainsOf(hooks).flatMap(({ event, items }) => items.map((item) => readHook(doc, event, item)));
   return {
-    hooks: read.flatMap((one) => one.hook ?? []),
+    hooks: read.flatMap((one) => one.written?.hook ?? []),
+    written: read.flatMap((one) => one.written ?? []),
     more: [],
     switches: switchesOf(doc.tree),
     findings: [...misspeltHooks(doc), ...read.flatMap((one) => one.findings)],
@@ -54,7 +55,10 @@ function misspeltHooks(doc: Doc): Finding[] {
     if (key === 'hooks') return [];
     if (key === '<<' && mergesHooks(value)) return [finding(doc, 'HK006', keySpan, MERGE_KEY)];
     if (isEvent(key) && holdsHooks(value)) return [finding(doc, 'HK021', keySpan, { event: key })];
-    return isHooksMap(key, value) ? [finding(doc, 'HK015', keySpan, { key })] : [];
+    if (!isHooksMap(key, value)) return [];
+    const free = entryOf(doc.tree, 'hooks') === undefined && nearest(key, ['hooks']) !== undefined;
+    const mended = free ? { fix: { ...keySpan, how: 'replace' as const, text: 'hooks' } } : {};
+    return [{ ...finding(doc, 'HK015', keySpan, { key }), ...mended }];
   });
 }
 
@@ -82,7 +86,7 @@ function holdsHooks(value: Tree): boolean {
   );
 }
 
-function readHook(doc: Doc, event: string, item: TreeItem): { hook?: Hook; findings: readonly Finding[] } {
+function readHook(doc: Doc, event: string, item: TreeItem): { written?: WrittenHook; findings: readonly Finding[] } {
   if (item.value.kind !== 'map') return { findings: [] };
   const entries = new Map(item.value.entries.map((entry) => [entry.key, entry]));
   const matcher = readMatcher(doc, event, entries.get('matcher'));
@@ -96,7 +100,24 @@ function readHook(doc: Doc, event: string, item: TreeItem): { hook?: Hook; findi
   ];
   if (command === undefined) return { findings };
   const launch: Launch = { command, ms: timeout.ms, env: envOf(entries.get('env')) };
-  return { hook: hookOf(doc, event, item, launch, matcher.tests, entries), findings };
+  const hook = hookOf(doc, event, item, launch, matcher.tests, entries);
+  return { written: writtenHook(hook, item.value.span, entries), findings };
+}
+
+function writtenHook(hook: Hook, span: TreeSpan, entries: ReadonlyMap<string, TreeEntry>): WrittenHook {
+  const [matcher, command, onFailure] = ['matcher', 'command', 'onError'].map((key) => writtenText(entries.get(key)));
+  return {
+    hook,
+    span,
+    ...(matcher === undefined ? {} : { matcher }),
+    ...(command === undefined ? {} : { command }),
+    ...(onFailure === undefined ? {} : { onFailure }),
+  };
+}
+
+function writtenText(entry: TreeEntry | undefined): WrittenText | undefined {
+  const written = text(entry);
+  return entry === undefined || written === undefined ? undefined : { text: written, span: entry.value.span };
 }
 
 function hookOf(
@@ -150,7 +171,8 @@ function readMatcher(doc: Doc, event: string, entry: TreeEntry | undefined): { t
   }
   const row: Row | undefined = spec.rows.find((one) => one.canonical === event);
   if (row !== undefined && row.matches !== 'tool') {
-    return { tests: [], findings: [finding(doc, 'HK012', entry.keySpan, { event })] };
+    const fix: Finding['fix'] = { start: entry.keySpan.start, end: entry.value.span.end, how: 'remove' };
+    return { tests: [], findings: [{ ...finding(doc, 'HK012', entry.keySpan, { event }), fix }] };
   }
   return { tests: [{ kind: 'regex', of: 'tool', any: [pattern] }], findings: [] };
 }
@@ -165,7 +187,12 @@ function readTimeout(doc: Doc, entry: TreeEntry | undefined): { ms: number; find
   const why = duration.kind === 'ms' ? 'it must be text' : duration.why;
   const readings = duration.kind === 'ms' ? [] : duration.readings;
   const hint = readings.length === 0 ? 'write for example 5s' : `write ${readings.join(', ')}`;
-  return { ms, findings: [finding(doc, 'HK013', entry.value.span, { got, why, hint })] };
+  const [only, ...others] = readings;
+  const mended =
+    only === undefined || others.length > 0
+      ? {}
+      : { fix: { ...entry.value.span, how: 'replace' as const, text: only } };
+  return { ms, findings: [{ ...finding(doc, 'HK013', entry.value.span, { got, why, hint }), ...mended }] };
 }
 
 function envFindings(doc: Doc, entry: TreeEntry | undefined): Finding[] {

@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     'HK018',
     'HK019',
   ])('%s, which could switch a guard off, is an error', (code) => {
-    expect(severityOf(code)).toBe('error');
+    expect(severityOf({ code })).toBe('error');
   });
 });
 
@@ -50,6 +50,6 @@ describe('findings', () => {
   });
 
   it('have the severity of their code', () => {
-    expect([severityOf('HK006'), severityOf('HK012')]).toEqual(['error', 'warning']);
+    expect([severityOf({ code: 'HK006' }), severityOf({ code: 'HK012' })]).toEqual(['error', 'warning']);
   });
 });

@@ -54,7 +54,7 @@ function saying(job: Job): Result {
   return { kind: 'said', context: job.context };
 }
 
-const NO_CONFIG = { hooks: [], more: [], switches: {}, findings: [] };
+const NO_CONFIG = { hooks: [], written: [], more: [], switches: {}, findings: [] };
 
 describe("Claude Code's group of three that start together", () => {
   const claude = (label: string) => hookNamed(label, { group: 'claude', order: CLAUDE });

@@ -1,0 +1,62 @@
+/**
+ * Checks beyond the schema: what a config means, and whether what it names is there.
+ */
+import type { Finding } from '../core/finding';
+import type { WrittenHook } from '../dialects/dialect';
+import type { CheckDoors, CheckedFile } from './doors';
+import { abilitiesOf } from './guards';
+import { spanIn } from './positions';
+import { authorRow, duplicateFindings, type Known, orderFindings, ruleFindings } from './rules';
+import { readScripts } from './scripts';
+
+export type { CheckDoors, CheckedFile } from './doors';
+
+export type Checked = {
+  readonly findings: readonly Finding[];
+  readonly known: readonly Known[];
+  /** Scripts of the shell that hooks run: absolute path → text. */
+  readonly scripts: ReadonlyMap<string, string>;
+};
+
+/** The findings of one file. Without `doors` nothing is looked for on the disk. */
+export function checkFile(file: CheckedFile, doors: CheckDoors | undefined): Checked {
+  const scripts = new Map<string, string>();
+  const looked = file.config.written.map((written) => look(written, file, doors));
+  for (const one of looked) for (const [path, text] of one.scripts) scripts.set(path, text);
+  const known = looked.flatMap((one) => one.known ?? []);
+  const events = [...new Set(known.map((one) => one.written.hook.event))];
+  const chains = events.map((event) => known.filter((one) => one.written.hook.event === event));
+  const findings = [
+    ...looked.flatMap((one) => one.findings),
+    ...known.flatMap(ruleFindings),
+    ...chains.flatMap(orderFindings),
+  ];
+  return { findings, known, scripts };
+}
+
+/** The findings of all files together. */
+export function checkTogether(checked: readonly Checked[]): Finding[] {
+  return duplicateFindings(checked.flatMap((one) => one.known));
+}
+
+type Looked = {
+  readonly findings: readonly Finding[];
+  readonly known?: Known;
+  readonly scripts: ReadonlyMap<string, string>;
+};
+
+function look(written: WrittenHook, { doc, text }: CheckedFile, doors: CheckDoors | undefined): Looked {
+  const { command } = written;
+  const read =
+    doors === undefined || command === undefined || written.hook.off !== undefined
+      ? { findings: [], scripts: new Map<string, string>() }
+      : readScripts(written, doors.shell(command.text), doors);
+  const findings = read.findings.map(({ start, end, ...finding }): Finding => {
+    const span = command === undefined ? written.span : spanIn(text, command, start, end);
+    return { ...finding, at: doc.place(span) };
+  });
+  const row = authorRow(written);
+  if (row === undefined) return { findings, scripts: read.scripts };
+  const can = abilitiesOf(command?.text ?? '', [...read.scripts.values()]);
+  return { findings, known: { written, row, can, doc }, scripts: read.scripts };
+}

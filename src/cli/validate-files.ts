@@ -1,0 +1,97 @@
+/**
+ * Which files `hookctl validate` checks.
+ */
+import { type ConfigFile, type Disk, findConfigs } from '../config/find';
+import { isSuite } from '../config/suite';
+import type { Finding } from '../core/finding';
+import { resolvePath, shownFrom } from '../core/path';
+import { ROOMS } from '../dialects';
+import { asPattern, filesFor } from '../engines/glob';
+import { runTool } from '../engines/tools';
+
+/** A config, or a test suite: then without a room. */
+export type FoundFile = Omit<ConfigFile, 'room'> & Partial<Pick<ConfigFile, 'room'>>;
+export type FoundFiles = { readonly files: readonly FoundFile[]; readonly findings: readonly Finding[] };
+
+const GIT_MS = 10_000;
+
+/** The files that the names stand for; without names every config below `cwd` that git does not ignore. Nothing found is a finding. */
+export async function findForValidate(names: readonly string[], cwd: string, disk: Disk): Promise<FoundFiles> {
+  if (names.length === 0) return everywhere(cwd, cwd, disk);
+  const found = await Promise.all(names.map((name) => findOne(name, cwd, disk)));
+  const files = new Map(found.flatMap((one) => one.files.map((file) => [file.path, file])));
+  return { files: [...files.values()], findings: found.flatMap((one) => one.findings) };
+}
+
+async function findOne(name: string, cwd: string, disk: Disk): Promise<FoundFiles> {
+  const path = resolvePath(cwd, name);
+  const kind = disk.kindOf(path);
+  if (kind === 'folder') return everywhere(path, cwd, disk);
+  if (kind === 'none' && /[*?[{!(]/.test(name)) return matching(name, cwd, disk);
+  return asFound([name], cwd, disk);
+}
+
+/** Suites are no configs. A suite that is missing is told as a config would be. */
+function asFound(names: readonly string[], cwd: string, disk: Disk): FoundFiles {
+  const suites = names.filter((name) => isSuite(name) && disk.kindOf(resolvePath(cwd, name)) === 'file');
+  const found = findConfigs(
+    names.filter((name) => !suites.includes(name)),
+    cwd,
+    disk,
+  );
+  const files = suites.map((name) => {
+    const path = resolvePath(cwd, name);
+    return { path, shown: shownFrom(cwd, path) };
+  });
+  return { files: [...found.files, ...files], findings: found.findings };
+}
+
+async function matching(pattern: string, cwd: string, disk: Disk): Promise<FoundFiles> {
+  const paths = await filesFor([pattern], cwd);
+  if (paths.length === 0) return nothing(pattern, 'no file matches the pattern');
+  return asFound(paths.map((path) => shownFrom(cwd, path)).map(unambiguous), cwd, disk);
+}
+
+/** Every config below a folder. */
+async function everywhere(folder: string, cwd: string, disk: Disk): Promise<FoundFiles> {
+  const found = await filesFor(patternsOf(), folder);
+  const paths = await withoutIgnored(found, folder);
+  const shown = shownFrom(cwd, folder);
+  if (paths.length === 0) return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})`);
+  return asFound(
+    paths.map((path) => unambiguous(shownFrom(cwd, path))),
+    cwd,
+    disk,
+  );
+}
+
+const SUITES = ['.hooktest.yaml', '.hooktest.yml', '.hooktest.json'];
+
+/** As every room names its configs, and suites. */
+function patternsOf(): string[] {
+  const names = ROOMS.flatMap(({ spec }) => spec.config?.names ?? []);
+  const all = [...names, ...SUITES];
+  return [...new Set(all)].map((name) => (name.startsWith('.') ? `**/*${asPattern(name)}` : `**/${asPattern(name)}`));
+}
+
+/** A name with a colon is no dialect. */
+function unambiguous(shown: string): string {
+  return shown.startsWith('/') ? shown : `./${shown}`;
+}
+
+/** Where git is missing or the folder is in no repository, nothing is ignored. */
+async function withoutIgnored(paths: readonly string[], cwd: string): Promise<readonly string[]> {
+  if (paths.length === 0) return paths;
+  const ran = await runTool('git', ['check-ignore', '-z', '--stdin'], {
+    input: `${paths.join('\0')}\0`,
+    cwd,
+    ms: GIT_MS,
+  });
+  if (ran === 'missing' || ran.exit !== 0) return paths;
+  const ignored = new Set(ran.stdout.split('\0'));
+  return paths.filter((path) => !ignored.has(path));
+}
+
+function nothing(name: string, why: string): FoundFiles {
+  return { files: [], findings: [{ code: 'HK016', at: { file: name }, args: { path: name, why } }] };
+}

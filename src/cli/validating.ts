@@ -1,0 +1,252 @@
+/**
+ * What `hookctl validate` does: find files, check each, mend them, report.
+ */
+import { version } from '../../package.json';
+import { type CheckDoors, type Checked, checkFile, checkTogether } from '../check';
+import { askShellcheck, type RunShellcheck, shellcheckCommands, shellcheckScript } from '../check/shellcheck';
+import { refusing, suppressed } from '../check/suppress';
+import { fixed } from '../config/fix';
+import { type FileRead, readConfigFile } from '../config/load';
+import { positionsIn } from '../config/parse';
+import { readSuiteFile } from '../config/suite';
+import { type Finding, severityOf } from '../core/finding';
+import { resolvePath, shownFrom } from '../core/path';
+import { unifiedDiff } from '../engines/diff';
+import { shellCommands } from '../engines/shell';
+import { runTool } from '../engines/tools';
+import { EXIT } from '../exit';
+import type { Io } from '../io';
+import {
+  countsOf,
+  type Report,
+  reportGithub,
+  reportJson,
+  reportJunit,
+  reportSarif,
+  reportText,
+} from '../render/report';
+import { type Colors, colorsFor } from './colors';
+import { badUsage, colorWhen } from './command';
+import { loadDoors } from './doors';
+import { lastValue, type ParsedOptions } from './options';
+import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
+import { type Input, withStdin } from './stdin-config';
+import { VALIDATE_FORMATS } from './validate';
+import { type FoundFile, findForValidate } from './validate-files';
+import { worldOf } from './world';
+
+const TOOL_MS = 30_000;
+/** A fix can make room for another one. */
+const MOST_PASSES = 10;
+
+/** Runs the command and resolves with the exit code. */
+export async function validating(options: ParsedOptions, io: Io): Promise<number> {
+  const settings = readSettings(options, io);
+  if ('problem' in settings) return badUsage('validate', settings.problem, io);
+  const input = await withStdin(options.rest, io, lastValue(options, 'stdin-path'));
+  if ('problem' in input) return badUsage('validate', input.problem, io);
+  const found = await findForValidate(input.names, io.cwd, input.disk);
+  const clash = overwriting(
+    settings.outputs,
+    found.files.map((file) => file.path),
+    io.cwd,
+  );
+  if (clash !== undefined) return badUsage('validate', clash, io);
+  const validator = new Validator(settings, input, io);
+  const findings = [...found.findings, ...(await validator.all(found.files))];
+  const shown = settings.quiet ? findings.filter((finding) => severityOf(finding) === 'error') : findings;
+  const fails = (finding: Finding) => isFailing(finding, settings, findings);
+  const files = [...found.files.map((file) => file.shown), ...found.findings.map(({ at }) => at.file)];
+  const report: Report = { findings: shown, files: [...new Set(files)], fails };
+  const colors = await colorsFor(colorWhen(options), 'stdout', io);
+  const lost = writeOutputs(settings.outputs, (format) => rendered(format, report, colors, io), io);
+  for (const problem of lost) io.write('stderr', `hookctl validate: ${problem}\n`);
+  if (lost.length > 0) return EXIT.own;
+  return findings.some(fails) ? EXIT.findings : EXIT.fine;
+}
+
+type Settings = {
+  readonly outputs: readonly Output[];
+  readonly strict: boolean;
+  readonly maxWarnings: number;
+  readonly quiet: boolean;
+  readonly fix: 'write' | 'show' | 'no';
+  readonly scripts: boolean;
+  readonly shellcheck: boolean;
+};
+
+function readSettings(options: ParsedOptions, io: Io): Settings | { readonly problem: string } {
+  const { switches } = options;
+  const written = options.values.get('format') ?? (io.env['GITHUB_ACTIONS'] === 'true' ? ['text', 'github'] : []);
+  const outputs =
+    options.values.has('format') || written.length === 0
+      ? readOutputs(written, VALIDATE_FORMATS)
+      : written.map((format) => ({ format }));
+  if ('problem' in outputs) return outputs;
+  const limit = lastValue(options, 'max-warnings');
+  if (limit !== undefined && !/^\d{1,9}$/.test(limit))
+    return { problem: `--max-warnings must be a whole number, but is "${limit}"` };
+  const [fix, dry] = [switches.has('fix'), switches.has('dry-run')];
+  if (dry && !fix) return { problem: '--dry-run needs --fix' };
+  if (fix && !dry && options.rest.includes('-'))
+    return { problem: '--fix cannot write to stdin; add --dry-run to see the change' };
+  if (options.values.has('stdin-path') && !options.rest.includes('-'))
+    return { problem: '--stdin-path needs "-" among the files' };
+  return {
+    outputs,
+    strict: switches.has('strict'),
+    maxWarnings: limit === undefined ? Number.POSITIVE_INFINITY : Number(limit),
+    quiet: switches.has('quiet'),
+    fix: fix ? (dry ? 'show' : 'write') : 'no',
+    scripts: !switches.has('no-scripts'),
+    shellcheck: !switches.has('no-shellcheck'),
+  };
+}
+
+function isFailing(finding: Finding, { strict, maxWarnings }: Settings, all: readonly Finding[]): boolean {
+  const severity = severityOf(finding);
+  if (severity === 'error') return true;
+  return severity === 'warning' && (strict || countsOf(all).warning > maxWarnings);
+}
+
+/** One file with all that is known of it, before anything is silenced. */
+type Validated = {
+  readonly file: FoundFile;
+  readonly read: FileRead;
+  readonly checked?: Checked;
+  readonly findings: readonly Finding[];
+};
+
+class Validator {
+  private readonly doors: CheckDoors;
+  private readonly load;
+  private readonly ask = askShellcheck((args, input) => this.runShellcheck(args, input));
+  /** Scripts that were looked at: several hooks may run one. */
+  private readonly seen = new Set<string>();
+  private hasShellcheck = true;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly input: Input,
+    private readonly io: Io,
+  ) {
+    const disk = { ...input.disk, isExecutable: io.isExecutable };
+    this.doors = { disk, shell: shellCommands, env: io.env, cwd: io.cwd, world: worldOf(io) };
+    this.load = { ...loadDoors(io), disk: input.disk };
+  }
+
+  /** The findings that are left of all files, each file's own in order. */
+  async all(files: readonly FoundFile[]): Promise<Finding[]> {
+    const validated: Validated[] = [];
+    for (const file of files)
+      validated.push(this.settings.fix === 'no' ? await this.one(file) : await this.mended(file));
+    const together = checkTogether(validated.flatMap(({ checked }) => checked ?? []));
+    return validated.flatMap((one) =>
+      this.left(
+        one,
+        together.filter(({ at }) => at.file === one.file.shown),
+      ),
+    );
+  }
+
+  private async one(file: FoundFile, disk = this.load.disk): Promise<Validated> {
+    const doors = { ...this.load, disk };
+    const { room } = file;
+    if (room === undefined) return { file, read: await readSuiteFile(file.path, file.shown, doors), findings: [] };
+    const read = await readConfigFile({ ...file, room }, doors);
+    const { doc, config, text } = read;
+    if (doc === undefined || config === undefined || text === undefined) return { file, read, findings: [] };
+    const checked = checkFile({ doc, config, text }, this.settings.scripts ? this.doors : undefined);
+    return { file, read, checked, findings: [...checked.findings, ...(await this.shellcheck(checked, text))] };
+  }
+
+  /** Fixes until nothing is left to fix; shows the change, and writes it if that was asked for. */
+  private async mended(file: FoundFile): Promise<Validated> {
+    let validated = await this.one(file);
+    const before = validated.read.text;
+    let after = before;
+    for (let pass = 0; after !== undefined && pass < MOST_PASSES; pass += 1) {
+      const next: string = fixed(after, this.left(validated, []));
+      if (next === after) break;
+      after = next;
+      validated = await this.one(file, withFile(this.input.disk, file.path, next));
+    }
+    if (before === undefined || after === undefined || before === after) return validated;
+    this.io.write('stdout', unifiedDiff(file.shown, before, after));
+    if (this.settings.fix === 'show') return this.one(file);
+    const lost = this.io.replaceFile(file.path, after);
+    if (lost === undefined) return validated;
+    return {
+      ...validated,
+      findings: [
+        ...validated.findings,
+        { code: 'HK001', at: { file: file.shown }, args: { path: file.shown, why: `it cannot be written: ${lost}` } },
+      ],
+    };
+  }
+
+  private left({ file, read, findings }: Validated, together: readonly Finding[]): Finding[] {
+    const all = inOrder([...read.findings, ...findings, ...together], file.shown);
+    if (read.text === undefined) return all;
+    const { place } = read.doc ?? positionsIn(file.shown, read.text);
+    return inOrder(suppressed(all, read.text, place, refusing(read.findings)), file.shown);
+  }
+
+  private async shellcheck(checked: Checked, text: string): Promise<Finding[]> {
+    const { settings, io } = this;
+    if (!settings.shellcheck || !settings.scripts) return [];
+    const findings = await shellcheckCommands(checked, text, this.ask);
+    for (const [path, script] of checked.scripts) {
+      if (this.seen.has(path)) continue;
+      this.seen.add(path);
+      const placeIn = (name: string, content: string) => positionsIn(name, content).place;
+      findings.push(
+        ...(await shellcheckScript(path, script, io.cwd, placeIn, (args, input) => this.runShellcheck(args, input))),
+      );
+    }
+    return findings;
+  }
+
+  private readonly runShellcheck: RunShellcheck = async (args, input) => {
+    if (!this.hasShellcheck) return 'missing';
+    const ran = await runTool('shellcheck', args, { input, cwd: this.io.cwd, ms: TOOL_MS });
+    if (ran === 'missing') this.hasShellcheck = false;
+    return ran;
+  };
+}
+
+function withFile(disk: Input['disk'], path: string, text: string): Input['disk'] {
+  const bytes = new TextEncoder().encode(text);
+  return { ...disk, read: (one) => (one === path ? bytes : disk.read(one)) };
+}
+
+/** By place; the file itself before the scripts that it names. */
+function inOrder(findings: readonly Finding[], file: string): Finding[] {
+  const place = ({ at }: Finding) => [
+    at.file === file ? 0 : 1,
+    'line' in at ? at.line : 0,
+    'line' in at ? at.column : 0,
+  ];
+  const rows = findings.map((finding) => ({ finding, keys: place(finding) }));
+  rows.sort(
+    (a, b) => a.keys.map((key, index) => key - (b.keys[index] ?? 0)).find((difference) => difference !== 0) ?? 0,
+  );
+  return rows.map(({ finding }) => finding);
+}
+
+function rendered(format: string, report: Report, colors: Colors, io: Io): string {
+  switch (format) {
+    case 'json':
+      return reportJson(report);
+    case 'sarif':
+      return reportSarif(report, version);
+    case 'junit':
+      return reportJunit(report);
+    case 'github':
+      return reportGithub(report, (shown) =>
+        shownFrom(io.env['GITHUB_WORKSPACE'] ?? io.cwd, resolvePath(io.cwd, shown)),
+      );
+    default:
+      return reportText(report, colors);
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * A bad and a good example of each finding, as agent YAML, unless `shell` says that they are command lines, `suite` that they are test suites.
+ */
+import type { OwnCode } from './finding';
+
+export type Example = { readonly bad: string; readonly good: string; readonly shell?: true; readonly suite?: true };
+
+const hook = (...lines: string[]) => ['hooks:', '  preToolCall:', ...block(lines)].join('\n');
+const on = (event: string, ...lines: string[]) => ['hooks:', `  ${event}:`, ...block(lines)].join('\n');
+const block = (lines: readonly string[]) =>
+  lines.map((line, index) => (index === 0 ? `    - ${line}` : `      ${line}`));
+const two = (event: string, first: string, second: string) => `hooks:\n  ${event}:\n    - ${first}\n    - ${second}`;
+
+const GUARD = 'command: node "$MM_CONFIG_DIR/guard.cjs"';
+
+export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
+  HK001: { shell: true, bad: 'hookctl run agnet.yaml', good: 'hookctl run agent.yaml' },
+  HK002: { bad: hook('command: echo "guard: on" >&2'), good: hook('command: |', '  echo "guard: on" >&2') },
+  HK003: {
+    bad: hook('command: node a.js', 'command: node b.js').replaceAll('node', 'echo'),
+    good: two('preToolCall', 'command: echo a.js', 'command: echo b.js'),
+  },
+  HK004: { bad: 'hooks: {}\n---\nhooks: {}', good: 'hooks: {}' },
+  HK005: { bad: '# nothing yet', good: '{}' },
+  HK006: { bad: hook('command: echo', 'onerror: warn'), good: hook('command: echo', 'onError: warn') },
+  HK007: { bad: on('preToolCal', 'command: echo'), good: on('preToolCall', 'command: echo') },
+  HK008: {
+    bad: hook('command: echo', 'env: { PORT: 8080 }'),
+    good: hook('command: echo', 'env: { PORT: "8080" }'),
+  },
+  HK009: { bad: hook('command: echo', 'onError: block'), good: hook('command: echo', 'onError: fail') },
+  HK010: { bad: hook('name: guard'), good: hook('name: guard', 'command: echo') },
+  HK011: { bad: hook('matcher: bash(', 'command: echo'), good: hook('matcher: ^bash$', 'command: echo') },
+  HK012: { bad: on('sessionStart', 'matcher: ^bash$', 'command: echo'), good: on('sessionStart', 'command: echo') },
+  HK013: { bad: hook('command: echo', 'timeout: 5'), good: hook('command: echo', 'timeout: 5s') },
+  HK014: { bad: hook('command: echo', 'env: { MM_MODE: x }'), good: hook('command: echo', 'env: { MODE: x }') },
+  HK015: { bad: hook('command: echo').replace('hooks', 'Hooks'), good: hook('command: echo') },
+  HK016: { shell: true, bad: 'hookctl validate empty-folder', good: 'hookctl validate agent.yaml' },
+  HK017: { bad: hook('matcher: *', 'command: echo'), good: hook('matcher: "*"', 'command: echo') },
+  HK018: { bad: hook('command: ""'), good: hook('command: echo') },
+  HK019: { bad: hook('command: "echo \\0"'), good: hook('command: "echo"') },
+  HK020: { bad: hook('wasm: guard.wasm'), good: hook('command: echo') },
+  HK021: { bad: 'preToolCall:\n  - command: echo', good: hook('command: echo') },
+  HK022: { bad: hook('command: node "$MM_CONFIG_DIR/gaurd.cjs"'), good: hook(GUARD, 'onError: fail') },
+  HK023: { bad: hook('command: $MM_CONFIG_DIR/locked.sh'), good: hook('command: sh $MM_CONFIG_DIR/locked.sh') },
+  HK024: { bad: hook('command: $MM_CONFIG_DIR/plain.sh'), good: hook('command: sh $MM_CONFIG_DIR/plain.sh') },
+  HK025: { bad: hook('command: pyhton3 -c ""'), good: hook('command: node -e ""') },
+  HK026: { bad: hook('matcher: bash,edit', 'command: echo'), good: hook('matcher: ^(bash|edit)$', 'command: echo') },
+  HK027: { bad: hook('matcher: Edit', 'command: echo'), good: hook('matcher: ^Edit$', 'command: echo') },
+  HK028: { bad: hook(GUARD), good: hook(GUARD, 'onError: fail') },
+  HK029: {
+    bad: hook('command: |', '  if grep -q force; then exit 1; fi'),
+    good: hook('command: |', '  if grep -q force; then exit 2; fi', 'onError: fail'),
+  },
+  HK030: {
+    bad: two('preToolCall', `{ ${GUARD}, onError: fail }`, `command: "echo '{\\"input\\":{}}'"`),
+    good: two('preToolCall', `command: "echo '{\\"input\\":{}}'"`, `{ ${GUARD}, onError: fail }`),
+  },
+  HK031: {
+    bad: two('postToolCall', 'command: cat >>log', 'command: cat >>log'),
+    good: on('postToolCall', 'command: cat >>log'),
+  },
+  HK032: {
+    bad: two('preToolCall', '{ command: exit 2, onError: fail }', 'command: echo'),
+    good: two('preToolCall', '{ matcher: ^bash$, command: exit 2, onError: fail }', 'command: echo'),
+  },
+  HK033: { bad: hook('command: node guard.cjs', 'onError: fail'), good: hook(GUARD, 'onError: fail') },
+  HK034: {
+    bad: hook('command: echo # hookctl-ignore HK028 it cannot block'),
+    good: hook('command: exit 2 # hookctl-ignore HK028 only advice'),
+  },
+  HK035: {
+    bad: hook('command: exit 2 # hookctl-ignore HK028'),
+    good: hook('command: exit 2 # hookctl-ignore HK028 only advice'),
+  },
+  HK037: {
+    bad: 'cases:\n  - name: a push\n    event: preToolCall',
+    good: 'cases:\n  - name: a push\n    event: preToolCall\n    expect: { action: none }',
+    suite: true,
+  },
+  HK038: {
+    bad: 'cases: []',
+    good: 'cases:\n  - { name: a push, event: preToolCall, expect: { action: none } }',
+    suite: true,
+  },
+  HK036: {
+    bad: on('sessionStart', 'command: echo', 'onError: fail'),
+    good: on('sessionStart', 'command: echo', 'onError: warn'),
+  },
+};

@@ -1,0 +1,32 @@
+/**
+ * The simple commands of a shell text: what is named, and where it stands.
+ */
+
+export type ShellCommand = {
+  /** The program first. */
+  readonly words: readonly ShellWord[];
+  /** How many subshells, substitutions and functions stand around it: a `cd` in there is over outside. */
+  readonly depth: number;
+  readonly redirected: boolean;
+};
+
+/** Offsets into the text. `unknown`: only the running shell knows. */
+export type ShellWord = {
+  readonly start: number;
+  readonly end: number;
+  readonly text: readonly ({ readonly text: string } | { readonly variable: string } | 'unknown')[];
+};
+
+/** What a word is when it runs, with the variables known, or undefined where that cannot be told. */
+export function wordValue(
+  word: ShellWord,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  let value = '';
+  for (const piece of word.text) {
+    const part = piece === 'unknown' ? undefined : 'text' in piece ? piece.text : variables[piece.variable];
+    if (part === undefined) return undefined;
+    value += part;
+  }
+  return value;
+}

@@ -1,0 +1,57 @@
+/**
+ * The door to `unbash`: a shell text in, its simple commands out.
+ */
+import { type Command, forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import { type ShellCommand, type ShellWord, wordValue } from '../core/shell';
+
+/** The simple commands of a text in the order written, those of branches, functions and substitutions included. What cannot be parsed has none. */
+export function shellCommands(text: string): readonly ShellCommand[] {
+  const script = parse(text);
+  if (script.errors !== undefined && script.errors.length > 0) return [];
+  const found: ShellCommand[] = [];
+  const defined = new Set<string>();
+  const visit = (node: SyntaxNode, depth: number) => {
+    if (node.type === 'Function') defined.add(node.name.text);
+    if (node.type === 'Command') found.push(...commandOf(node, depth, text));
+    const deeper = node.type === 'Subshell' || node.type === 'CommandExpansion' || node.type === 'Function';
+    forEachChild(node, (child) => visit(child, depth + (deeper ? 1 : 0)));
+  };
+  visit(script, 0);
+  return found.filter(({ words }) => !defined.has(literal(words[0])));
+}
+
+function commandOf({ name, args, redirects }: Command, depth: number, text: string): ShellCommand[] {
+  if (name === undefined) return [];
+  const words = [name, ...args.flatMap((one) => (one.type === 'Word' ? one : []))].map((word) => wordOf(word, text));
+  return [{ words, depth, redirected: redirects.length > 0 }];
+}
+
+function wordOf(word: Word, source: string): ShellWord {
+  const text = word.parts === undefined ? [{ text: word.value }] : word.parts.flatMap((part) => pieces(part, source));
+  return { start: word.pos, end: word.end, text };
+}
+
+/** Literal texts and variables; anything else is only known when it runs. */
+function pieces(part: WordPart, source: string): ShellWord['text'] {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [{ text: part.value }];
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.flatMap((inner) => pieces(inner, source));
+    case 'SimpleExpansion':
+      return [{ variable: source.slice(part.pos + 1, part.end) }];
+    case 'ParameterExpansion':
+      return part.operation === undefined && part.prefix === undefined && part.index === undefined
+        ? [{ variable: part.parameter }]
+        : ['unknown'];
+    default:
+      return ['unknown'];
+  }
+}
+
+function literal(word: ShellWord | undefined): string {
+  return word === undefined ? '' : (wordValue(word, {}) ?? '');
+}
