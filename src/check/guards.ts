@@ -19,8 +19,10 @@ const EXIT_2 = EXITS(2);
 const EXIT_1 = EXITS(1);
 /** `"action": "deny"`, `action: 'stop'`, `{"action":"ask"}` in quotes that are escaped. */
 const BLOCKING_ACTION = /action\\?["']?\s*[:=]\s*\\?["'](?:deny|stop|ask|defer)\b|\b(?:deny|block)\(/;
-/** `{"input":`, `{ prompt: `, but not what takes a value apart: `{ input: x } =`. */
-const REWRITE = /[{,(]\s*\\?["']?(?:input|prompt)\\?["']?\s*:(?![^{}]*\}\s*=[^=>])/;
+/** `{"input":`, `{ prompt: `. */
+const REWRITE = /[{,(]\s*\\?["']?(?:input|prompt)\\?["']?\s*:/;
+/** `{ input: x } = …` takes a value apart. */
+const TAKES_APART = /\}\s*=[^=>]/;
 const ALWAYS = /^\s*(?:exit\s+2|echo\s+[^;|&]*(?:>&2)?\s*(?:;|&&)\s*exit\s+2)\s*;?\s*$/;
 
 /** Of a command, and the scripts that it runs. */
@@ -28,7 +30,8 @@ export function abilitiesOf(command: string, scripts: readonly string[]): Abilit
   const texts = [command, ...scripts].map(withoutComments);
   const some = (pattern: RegExp) => texts.some((text) => pattern.test(text));
   const blocks = some(EXIT_2) || some(BLOCKING_ACTION);
-  return { blocks, rewrites: some(REWRITE), exitsWith1: !blocks && some(EXIT_1), blocksAlways: ALWAYS.test(command) };
+  const rewrites = texts.some((text) => text.split('\n').some((line) => REWRITE.test(line) && !TAKES_APART.test(line)));
+  return { blocks, rewrites, exitsWith1: !blocks && some(EXIT_1), blocksAlways: ALWAYS.test(command) };
 }
 
 /** Lines that are nothing but a comment: an example in there is no ability. */

@@ -16,6 +16,8 @@ export type Command = {
   /** Its positional argument as the help shows it. */
   readonly argument: string;
   readonly options: readonly Option[];
+  /** What the argument may be, where it is no file. */
+  readonly words?: readonly string[];
   /** Examples and exit codes, below the options. */
   readonly help: string;
   readonly act: (options: ParsedOptions, io: Io) => Promise<number>;

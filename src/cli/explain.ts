@@ -17,9 +17,10 @@ import { colorsFor } from './colors';
 import { badUsage, type Command, colorWhen } from './command';
 import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
 import { readEvent } from './event';
+import { explainCode, isCode } from './explain-code';
 import { onErrorOf, runsOf } from './listed';
 import { lastValue, type ParsedOptions } from './options';
-import { FORMAT_OPTION, overwriting, readOutputs, writeOutputs } from './outputs';
+import { FORMAT_OPTION, overwriting, readOutputs, refusedConfigs, writeOutputs } from './outputs';
 import { COLOR_OPTION, RUN_OPTIONS, STDIN_IS_EVENT } from './run-options';
 import { worldOf } from './world';
 
@@ -27,15 +28,16 @@ const SHARED = ['as', 'event'];
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'show which hooks would run for an event, and why',
+  summary: 'show which hooks would run for an event, and why; or what a finding means',
   description:
-    'Reads one event on stdin and shows which hooks would run, in which order, which would not and why, and what each would be given. Runs nothing.',
-  argument: '[CONFIG...]',
+    'Reads one event on stdin and shows which hooks would run, in which order, which would not and why, and what each would be given. Runs nothing. With the code of a finding, such as HK012: what it means, with examples.',
+  argument: '[CONFIG...|CODE]',
   options: [...RUN_OPTIONS.filter(({ name }) => SHARED.includes(name)), FORMAT_OPTION, COLOR_OPTION],
   help: `
 Examples:
   hookctl explain agent.yaml < event.json
   echo '{"event":"preToolCall","tool":{"name":"bash","input":{"command":"ls"}}}' | hookctl explain agent.yaml --format json
+  hookctl explain HK028
 
 CONFIG is an agent file or a folder with one. Without it $HOOKCTL_CONFIG is taken.
 
@@ -47,6 +49,10 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const names = configNames(options.rest, io);
   const outputs = readOutputs(options.values.get(FORMAT_OPTION.name) ?? [], ['text', 'json']);
   if ('problem' in outputs) return badUsage('explain', outputs.problem, io);
+  const [word, ...others] = options.rest;
+  if (word !== undefined && others.length === 0 && isCode(word)) {
+    return explainCode(word, outputs, await colorsFor(colorWhen(options), 'stdout', io), io);
+  }
   if (names.length === 0) return badUsage('explain', NO_CONFIG, io);
   if (names.includes('-')) return badUsage('explain', STDIN_IS_EVENT, io);
   const [as, name] = [lastValue(options, 'as'), lastValue(options, 'event')];
@@ -60,7 +66,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const clash = overwriting(outputs, loaded.files, io.cwd);
   if (clash !== undefined) return badUsage('explain', clash, io);
   for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
-  if (hasError(loaded.findings)) return EXIT.findings;
+  if (hasError(loaded.findings)) return refusedConfigs(loaded.findings, outputs, io);
   const { groups } = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
   const explanation = explained(event, loaded.hooks, groups, io);
   const colors = await colorsFor(colorWhen(options), 'stdout', io);

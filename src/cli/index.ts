@@ -8,10 +8,12 @@ import { clean } from '../core/text';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { type Command, callCommand } from './command';
+import { completionCommand } from './completion';
 import { explain } from './explain';
 import { list } from './list';
 import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
+import { schema } from './schema';
 import { validate } from './validate';
 
 const RUN_EXAMPLES = `
@@ -48,7 +50,7 @@ const run: Command = {
   act: async () => EXIT.own,
 };
 
-const COMMANDS: readonly Command[] = [run, validate, list, explain];
+const COMMANDS: readonly Command[] = [run, validate, list, explain, schema, completionCommand(() => COMMANDS)];
 
 /** Runs any command and resolves with the exit code. */
 export async function commandLine(io: Io): Promise<number> {

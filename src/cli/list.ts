@@ -12,7 +12,7 @@ import { badUsage, type Command, colorWhen } from './command';
 import { configNames, loadDoors, NO_CONFIG } from './doors';
 import { listedOf } from './listed';
 import type { ParsedOptions } from './options';
-import { FORMAT_OPTION, overwriting, readOutputs, writeOutputs } from './outputs';
+import { FORMAT_OPTION, overwriting, readOutputs, refusedConfigs, writeOutputs } from './outputs';
 import { COLOR_OPTION } from './run-options';
 import { withStdin } from './stdin-config';
 
@@ -47,7 +47,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const clash = overwriting(outputs, loaded.files, io.cwd);
   if (clash !== undefined) return badUsage('list', clash, io);
   for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
-  if (hasError(loaded.findings)) return EXIT.findings;
+  if (hasError(loaded.findings)) return refusedConfigs(loaded.findings, outputs, io);
   const listing: Listing = { switches: loaded.switches, hooks: loaded.hooks.map((hook) => listedOf(hook, io)) };
   const colors = await colorsFor(colorWhen(options), 'stdout', io);
   const lost = writeOutputs(

@@ -1,9 +1,13 @@
 /**
  * `--format X[=FILE]`, repeated: one result, written in several shapes.
  */
+
+import { type Finding, severityOf } from '../core/finding';
 import { didYouMean } from '../core/nearest';
 import { resolvePath } from '../core/path';
+import { EXIT } from '../exit';
 import type { Io } from '../io';
+import { reportJson } from '../render/report';
 import type { Option } from './options';
 
 export const FORMAT_OPTION: Option = {
@@ -39,6 +43,15 @@ export function readOutputs(
 export function overwriting(outputs: readonly Output[], files: readonly string[], cwd: string): string | undefined {
   const clash = outputs.find(({ file }) => file !== undefined && files.includes(resolvePath(cwd, file)));
   return clash === undefined ? undefined : `--format ${clash.format}=${clash.file} would overwrite a file that is read`;
+}
+
+/** Where configs have errors, what reads JSON gets them so: `{"version":1,"findings":[…],"summary":{…}}`. People have read them on stderr. */
+export function refusedConfigs(findings: readonly Finding[], outputs: readonly Output[], io: Io): number {
+  const files = [...new Set(findings.map(({ at }) => at.file))];
+  const report = reportJson({ findings, files, fails: (finding) => severityOf(finding) === 'error' });
+  const asked = outputs.filter(({ format }) => format === 'json');
+  const lost = writeOutputs(asked, () => report, io);
+  return lost.length > 0 ? EXIT.own : EXIT.findings;
 }
 
 /** Writes each output; the problems, one a line. */

@@ -16,7 +16,7 @@ export const VALIDATE_OPTIONS: readonly Option[] = [
   },
   { name: 'strict', help: 'warnings fail too' },
   { name: 'max-warnings', value: 'N', help: 'fail when there are more warnings' },
-  { name: 'quiet', help: 'show errors alone' },
+  { name: 'quiet', help: 'show nothing but what fails' },
   { name: 'fix', help: 'mend what can be mended without a doubt, and show the change' },
   { name: 'dry-run', help: 'with --fix: show the change, write nothing' },
   { name: 'stdin-path', value: 'PATH', help: 'what "-" stands for, in messages and for the format' },

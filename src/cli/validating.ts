@@ -36,6 +36,7 @@ import { type FoundFile, findForValidate } from './validate-files';
 import { worldOf } from './world';
 
 const TOOL_MS = 30_000;
+const UTF_8 = ['C.UTF-8', 'en_US.UTF-8'];
 /** A fix can make room for another one. */
 const MOST_PASSES = 10;
 
@@ -54,8 +55,8 @@ export async function validating(options: ParsedOptions, io: Io): Promise<number
   if (clash !== undefined) return badUsage('validate', clash, io);
   const validator = new Validator(settings, input, io);
   const findings = [...found.findings, ...(await validator.all(found.files))];
-  const shown = settings.quiet ? findings.filter((finding) => severityOf(finding) === 'error') : findings;
   const fails = (finding: Finding) => isFailing(finding, settings, findings);
+  const shown = settings.quiet ? findings.filter(fails) : findings;
   const files = [...found.files.map((file) => file.shown), ...found.findings.map(({ at }) => at.file)];
   const report: Report = { findings: shown, files: [...new Set(files)], fails };
   const colors = await colorsFor(colorWhen(options), 'stdout', io);
@@ -207,11 +208,18 @@ class Validator {
     return findings;
   }
 
+  /** It reads by the locale, and must read UTF-8: one name for it is known on Linux, the other on macOS. */
   private readonly runShellcheck: RunShellcheck = async (args, input) => {
-    if (!this.hasShellcheck) return 'missing';
-    const ran = await runTool('shellcheck', args, { input, cwd: this.io.cwd, ms: TOOL_MS });
-    if (ran === 'missing') this.hasShellcheck = false;
-    return ran;
+    for (const locale of UTF_8) {
+      if (!this.hasShellcheck) return 'missing';
+      const ran = await runTool('shellcheck', args, { input, cwd: this.io.cwd, ms: TOOL_MS, env: { LC_ALL: locale } });
+      if (ran === 'missing') this.hasShellcheck = false;
+      else if (ran.exit === 0 || ran.exit === 1) return ran;
+    }
+    if (this.hasShellcheck)
+      this.io.write('stderr', 'hookctl validate: shellcheck failed; --no-shellcheck leaves it out\n');
+    this.hasShellcheck = false;
+    return 'missing';
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import type { Finding } from '../core/finding';
 import { didYouMean } from '../core/nearest';
-import { resolvePath, shownFrom } from '../core/path';
+import { nameOf, resolvePath, shownFrom } from '../core/path';
 import { NATIVE, ROOM_IDS, ROOMS, roomOf } from '../dialects';
 import { authorOfFile, namedSo } from '../dialects/detect';
 import type { Room } from '../dialects/dialect';
@@ -86,11 +86,13 @@ function inFolder(path: string, shown: string, room: Room | undefined, disk: Dis
   return found.length > 0 ? together(found) : refused(shown, `the folder holds no config (${known.join(', ')})`);
 }
 
+const DANGLING = 'it is a link to a file that is not there';
+
 /** What is called like a config and cannot be one is told: a guard may be missing. */
 function namedInFolder(path: string, shown: string, room: Room, disk: Disk): Found {
   const kind = disk.kindOf(path);
   if (kind === 'file') return { files: [{ path, shown, room }], findings: [] };
-  return unread(shown, kind === 'folder' ? 'it is a folder' : 'it is a link to a file that is not there');
+  return unread(shown, kind === 'folder' ? 'it is a folder' : DANGLING);
 }
 
 function inShown(folder: string, name: string): string {
@@ -102,8 +104,9 @@ function missing(written: string, path: string, disk: Disk): Found {
   const folder = resolvePath(path, '..');
   const listed = disk.kindOf(folder) === 'folder' ? disk.list(folder) : [];
   const siblings = 'why' in listed ? [] : listed;
-  const configs = siblings.filter((name) => authorOfFile(name, ROOMS) !== undefined);
-  const why = `there is no such file${didYouMean(path.slice(folder.length + 1), configs, 2)}`;
+  const name = nameOf(path);
+  const configs = siblings.filter((one) => authorOfFile(one, ROOMS) !== undefined);
+  const why = siblings.includes(name) ? DANGLING : `there is no such file${didYouMean(name, configs, 2)}`;
   return unread(written, written === '' ? 'the name is empty' : why);
 }
 

@@ -184,6 +184,11 @@ function textIn(bytes: Uint8Array): string | undefined {
 function invalidUtf8(file: string, bytes: Uint8Array): ParsedFile {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const start = Math.max(0, text.indexOf('\ufffd'));
-  const fault: TreeFault = { code: 'syntax', why: 'the file is not valid UTF-8', span: { start, end: start + 1 } };
+  const fault: TreeFault = {
+    code: 'syntax',
+    why: 'the file is not valid UTF-8',
+    hint: 'save it as UTF-8',
+    span: { start, end: start + 1 },
+  };
   return { faults: [fault], text, ...positionsIn(file, text) };
 }

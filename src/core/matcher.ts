@@ -20,10 +20,13 @@ const WHY: readonly (readonly [source: RegExp, why: string, hint: string])[] = [
 ];
 const OTHERWISE = [/^/, 'no name of a tool looks so', 'names are made of letters, digits and - _ . : / @'] as const;
 
+/** `Bash(git *)`, as Claude Code writes permissions: a pattern too, but for `Bashgit`. */
+const PERMISSION_RULE = /^\w+\([^|)]*[ *:][^|)]*\)$/;
+
 /** Why no name of a tool can match a pattern, and what to write; undefined where one can, or where it is no pattern. */
 export function whyNever(source: string): { readonly why: string; readonly hint: string } | undefined {
   const pattern = parsePattern(source);
-  if (pattern.kind !== 'pattern' || canMatch(pattern)) return undefined;
+  if (pattern.kind !== 'pattern' || (canMatch(pattern) && !PERMISSION_RULE.test(source))) return undefined;
   const [, why, hint] = WHY.find(([shape]) => shape.test(source)) ?? OTHERWISE;
   return { why, hint };
 }

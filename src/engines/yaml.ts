@@ -63,10 +63,14 @@ function targetsIn(document: Document.Parsed): ReadonlyMap<Alias, Node | undefin
 function treeOf(node: unknown, builder: Builder): Tree {
   builder.nodes += 1;
   if (builder.nodes === MAX_NODES)
-    builder.faults.push({ code: 'alias', why: 'the aliases make this file too large', span: NOWHERE });
+    builder.faults.push({
+      code: 'alias',
+      why: `the file holds more than ${MAX_NODES} values, its aliases followed`,
+      span: NOWHERE,
+    });
   if (builder.nodes >= MAX_NODES) return { kind: 'scalar', span: NOWHERE, value: null };
   if (isAlias(node)) return aliased(node, builder);
-  const span = spanOf(node);
+  const span = inked(spanOf(node), builder.text);
   if (isMap(node)) return { kind: 'map', span, entries: node.items.map((pair) => entryOf(pair, builder)) };
   if (isSeq(node)) return { kind: 'list', span, items: itemsOf(node, builder) };
   return { kind: 'scalar', span, value: isScalar(node) ? plain(node.value) : null };
@@ -177,13 +181,20 @@ function faultOf(error: YAMLError, text: string): TreeFault {
   if (error.code === 'BAD_ALIAS' && written.startsWith('*')) {
     return { code: 'alias', why: `${written.split('\n')[0]} is an alias without an anchor`, hint: QUOTE_IT, span };
   }
-  if (/call stack/.test(error.message)) return { code: 'syntax', why: 'the nesting is too deep', span };
-  return { code: 'syntax', ...syntaxWords(error.code, error.message), span: inked(span, text) };
+  if (/call stack/.test(error.message)) return { code: 'syntax', why: 'the nesting is too deep', span: NOWHERE };
+  return { code: 'syntax', ...syntaxWords(error.code, error.message), span: behindBlanks(span, text) };
+}
+
+/** Without the line breaks and blanks that a block ends with. */
+function inked({ start, end }: TreeSpan, text: string): TreeSpan {
+  let last = end;
+  while (last > start + 1 && ' \n\r'.includes(text[last - 1] ?? '_')) last -= 1;
+  return { start, end: Math.max(last, Math.min(end, start)) };
 }
 
 /** Without the blanks that it begins with. */
-function inked(span: TreeSpan, text: string): TreeSpan {
-  const blanks = /^ */.exec(text.slice(span.start))?.[0].length ?? 0;
+function behindBlanks(span: TreeSpan, text: string): TreeSpan {
+  const blanks = /^ */.exec(text.slice(span.start, span.start + 1_000))?.[0].length ?? 0;
   const start = span.start + blanks;
   return { start, end: Math.max(span.end, start + 1) };
 }

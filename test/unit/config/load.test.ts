@@ -56,7 +56,7 @@ describe('a file that cannot be used', () => {
     ['empty', '', ['HK005 1:1-1:1 the file is empty']],
     ['of comments alone', '# nothing\n', ['HK005 1:1-1:1 the file is empty']],
     ['null', 'null\n', ['HK008 1:1-1:5 the file is nothing, but must be a mapping']],
-    ['a list', '- a\n', ['HK008 1:1-2:1 the file is a list, but must be a mapping']],
+    ['a list', '- a\n', ['HK008 1:1-1:4 the file is a list, but must be a mapping']],
     ['a text', 'hello\n', ['HK008 1:1-1:6 the file is text, but must be a mapping']],
     [
       'with a second document',
@@ -96,7 +96,7 @@ describe('a file that cannot be used', () => {
       {
         code: 'HK002',
         at: { file: 'agent.yaml', line: 2, column: 2, endLine: 2, endColumn: 3, source: '#\ufffd', caret: 1 },
-        args: { why: 'the file is not valid UTF-8', hint: '' },
+        args: { why: 'the file is not valid UTF-8', hint: 'save it as UTF-8' },
       },
     ]);
   });
@@ -127,7 +127,9 @@ describe('a file that cannot be used', () => {
       const before = level === 0 ? 'x' : `*a${level - 1}`;
       return `a${level}: &a${level} [${Array(8).fill(before).join(', ')}]\n`;
     });
-    expect(await findingsIn(levels.join(''))).toContain('HK017 1:1-1:1 the aliases make this file too large');
+    expect(await findingsIn(levels.join(''))).toContain(
+      'HK017 1:1-1:1 the file holds more than 200000 values, its aliases followed',
+    );
   });
 });
 
@@ -152,7 +154,7 @@ describe('"hooks"', () => {
     [
       'a flat hook',
       'hooks:\n  preToolCall:\n    command: x\n',
-      'HK008 3:5-4:1 "preToolCall" is a mapping, but must be a list',
+      'HK008 3:5-3:15 "preToolCall" is a mapping, but must be a list',
     ],
     [
       'a hook that is a text',
@@ -218,7 +220,7 @@ describe('the keys of a hook', () => {
     [
       'neither command nor wasm',
       'hooks:\n  manual:\n    - name: n\n',
-      ['HK010 3:7-4:1 a hook needs exactly one of command and wasm; this one has neither'],
+      ['HK010 3:7-3:14 a hook needs exactly one of command and wasm; this one has neither'],
     ],
     [
       'an empty hook',
@@ -228,7 +230,7 @@ describe('the keys of a hook', () => {
     [
       'both command and wasm',
       withHook('wasm: y'),
-      ['HK010 3:7-5:1 a hook needs exactly one of command and wasm; this one has both'],
+      ['HK010 3:7-4:14 a hook needs exactly one of command and wasm; this one has both'],
     ],
     [
       'a misspelt command is one mistake',

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { spanIn } from '../../../src/check/positions';
+import { entryOf } from '../../../src/core/tree';
+import { parseYaml } from '../../../src/engines/yaml';
+
+/** What a word of the value of `command` covers in the file. */
+function covered(source: string, word: string): string {
+  const { tree } = parseYaml(source);
+  const value = entryOf(tree, 'command')?.value;
+  if (value?.kind !== 'scalar' || typeof value.value !== 'string') throw new Error('no text');
+  const start = value.value.indexOf(word);
+  const { start: from, end } = spanIn(source, { text: value.value, span: value.span }, start, start + word.length);
+  return source.slice(from, end);
+}
+
+describe('a word of a command is found in the file', () => {
+  it.each([
+    ['plain', 'a: 1\ncommand: echo word x\n'],
+    ['in double quotes', 'command: "echo word x"\n'],
+    ['in single quotes', "command: 'echo word x'\n"],
+    ['a block', 'command: |\n  echo\n  word x\n'],
+    ['a block of Windows lines', 'command: |\r\n  echo\r\n  word x\r\n'],
+    ['a block with an empty line', 'command: |-\n\n  echo\n\n    word x\n'],
+    ['a block with its indentation written', 'command: |2\n    echo word\n'],
+    ['beyond ASCII', 'command: "é 🪝 word"\n'],
+  ])('%s', (_, source) => {
+    expect(covered(source, 'word')).toBe('word');
+  });
+
+  it.each([
+    ['escapes', 'command: "a\\tb word"\n', '"a\\tb word"'],
+    ['folded', 'command: >\n  echo\n  word\n', '>\n  echo\n  word'],
+    ['plain on two lines', 'command: echo\n  word\n', 'echo\n  word'],
+  ])('%s: the whole value', (_, source, expected) => {
+    expect(covered(source, 'word')).toBe(expected);
+  });
+});
