@@ -71,6 +71,21 @@ export function findingTable(catalogue) {
   );
 }
 
+/** The page of findings: what each means, with a bad and a good example. */
+export function findingsPage(catalogue, examples) {
+  const told = (text) => text.replace(/\{\w+\}/g, '…');
+  const fence = (text, shell) => `\`\`\`${shell ? 'sh' : 'yaml'}\n${text}\n\`\`\``;
+  const entries = Object.entries(catalogue).map(([code, { severity, title, sentence, help = '' }]) => {
+    const { bad, good, shell } = examples[code];
+    const says = [sentence, help].map(told).filter((text) => text.replace(/[…\s]/g, '') !== '');
+    const lines = says.map((text) => `> ${text}`).join('\n>\n');
+    return [`## ${code}: ${title}`, `*${severity}*`, lines, 'Bad:', fence(bad, shell), 'Good:', fence(good, shell)]
+      .filter((part) => part !== '')
+      .join('\n\n');
+  });
+  return `# Findings\n\nWhat \`hookctl validate\` finds. For the errors up to HK021 \`hookctl run\` refuses a config; from HK022 on, only \`validate\` looks. \`hookctl explain HK028\` prints one of these.\n\n${entries.join('\n\n')}\n`;
+}
+
 /** Markdown table of names and what they mean. */
 export function meaningTable(head, meanings) {
   return table(
@@ -99,7 +114,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -108,9 +123,8 @@ async function write() {
     outfile,
     logLevel: 'warning',
   });
-  const { NATIVE_ROWS, SLIPS, CATALOGUE, RUN_OPTIONS, fold, ANSWER_FIELDS, ENVIRONMENT } = await import(
-    pathToFileURL(outfile).href
-  );
+  const { NATIVE_ROWS, SLIPS, CATALOGUE, RUN_OPTIONS, fold, ANSWER_FIELDS, ENVIRONMENT, EXAMPLES, VALIDATE_OPTIONS } =
+    await import(pathToFileURL(outfile).href);
   rmSync(outfile);
   const tables = {
     events: eventTable(NATIVE_ROWS),
@@ -120,7 +134,9 @@ async function write() {
     answer: meaningTable('field', ANSWER_FIELDS),
     findings: findingTable(CATALOGUE),
     options: runOptionTable(RUN_OPTIONS),
+    'validate options': runOptionTable(VALIDATE_OPTIONS),
   };
+  writeFileSync(`${root}schemas/findings.md`, findingsPage(CATALOGUE, EXAMPLES));
   const page = `${root}schemas/README.md`;
   let text = readFileSync(page, 'utf8');
   for (const [name, rows] of Object.entries(tables)) {

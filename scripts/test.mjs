@@ -18,6 +18,19 @@ const STEPS = [
   ['build', () => runs(process.execPath, ['scripts/build.mjs'])],
   ['tests', () => vitest(['--config', 'vitest.config.mts'])],
   ['package', () => runs(bin('publint'), ['run', '--strict'])],
+  [
+    'demos: no findings',
+    () =>
+      runs(process.execPath, [
+        'bin/hookctl.js',
+        'validate',
+        '--no-shellcheck',
+        '--strict',
+        'demos/hooks',
+        'demos/redact',
+        'demos/languages',
+      ]),
+  ],
   ['demo: a force-push is denied', () => demo('git push -f origin main', 2)],
   ['demo: a plain push passes', () => demo('git push origin main', 0)],
 ];

@@ -8,11 +8,14 @@ import {
   actionTable,
   chainTable,
   eventTable,
+  findingsPage,
   findingTable,
   meaningTable,
   runOptionTable,
 } from '../scripts/reference.mjs';
 import { RUN_OPTIONS } from '../src/cli/run-options';
+import { VALIDATE_OPTIONS } from '../src/cli/validate';
+import { EXAMPLES } from '../src/core/examples';
 import { CATALOGUE } from '../src/core/finding';
 import { fold } from '../src/core/fold';
 import { NATIVE_ROWS, SLIPS } from '../src/dialects/_shared/native-rows';
@@ -42,9 +45,21 @@ describe('derived facts', () => {
     ['answer', meaningTable('field', ANSWER_FIELDS)],
     ['findings', findingTable(CATALOGUE)],
     ['options', runOptionTable(RUN_OPTIONS)],
+    ['validate options', runOptionTable(VALIDATE_OPTIONS)],
   ])('the reference has the table of %s (npm run reference)', (name, table) => {
     const [, written = ''] =
       new RegExp(`<!-- ${name} -->\n(.*?)<!-- /${name} -->`, 's').exec(read('schemas/README.md')) ?? [];
     expect(written).toBe(`\n${table}\n\n`);
+  });
+
+  it('the page of findings has every one (npm run reference)', () => {
+    expect(read('schemas/findings.md')).toBe(findingsPage(CATALOGUE, EXAMPLES));
+  });
+
+  it('the hook for pre-commit takes what validate looks for', () => {
+    const [, pattern = ''] = /files: '(.*)'/.exec(read('.pre-commit-hooks.yaml')) ?? [];
+    const taken = ['agent.yaml', 'a/agent.yml', 'team.agent.json', '.agent.yaml', 'x/guards.hooktest.yaml'];
+    const left = ['myagent.yaml', 'agent.yaml.bak', 'agents.yaml', 'hooktest.yaml', 'agent.toml'];
+    expect([...taken, ...left].filter((name) => new RegExp(pattern).test(name))).toEqual(taken);
   });
 });

@@ -1,0 +1,907 @@
+/** What is written in files and streams, generated from the JSON Schemas beside it: `npm run types`. */
+export type AgentFile = AgentFileSchema.AgentFile;
+export declare namespace AgentFileSchema {
+export type Hooks = {
+  preToolCall?: Chain;
+  preGeneration?: Chain;
+  permissionRequest?: Chain;
+  taskStart?: Chain;
+  postToolCall?: Chain;
+  postGeneration?: Chain;
+  subagentStop?: Chain;
+  taskEnd?: Chain;
+  sessionStart?: Chain;
+  subagentStart?: Chain;
+  instructionsLoaded?: Chain;
+  fileCreated?: Chain;
+  fileSaved?: Chain;
+  fileDeleted?: Chain;
+  manual?: Chain;
+  permissionDenied?: Chain;
+  sessionEnd?: Chain;
+  preCompact?: Chain;
+  postCompact?: Chain;
+  notification?: Chain;
+  error?: Chain;
+  modelRequest?: Chain;
+  modelResponse?: Chain;
+  turnStart?: Chain;
+  turnEnd?: Chain;
+  [k: string]: Chain | undefined;
+} | null;
+/**
+ * This interface was referenced by `undefined`'s JSON-Schema definition
+ * via the `patternProperty` "^[a-z][a-z0-9-]*:.+$".
+ */
+export type Chain = Hook[] | null;
+
+/**
+ * An agent file. hookctl reads its hooks and two switches; every other key belongs to the agent.
+ */
+export interface AgentFile {
+  /**
+   * Show one line on stderr for each hook that ran.
+   */
+  displayHooks?: boolean;
+  /**
+   * The agent's own switch: run tools without asking. hookctl only shows it.
+   */
+  yolo?: boolean;
+  hooks?: Hooks;
+  [k: string]: unknown;
+}
+/**
+ * One hook. Exactly one of command and wasm.
+ */
+export interface Hook {
+  /**
+   * Shown in traces and reports.
+   */
+  name?: string;
+  /**
+   * For people.
+   */
+  description?: string;
+  /**
+   * A regular expression searched in the tool's name. Absent, empty or *: every tool. Only for tool events.
+   */
+  matcher?: string;
+  /**
+   * Run by /bin/sh -c. Reads the event on stdin.
+   */
+  command?: string;
+  /**
+   * A WebAssembly module, relative to the agent file's folder.
+   */
+  wasm?: string;
+  /**
+   * What a failure of the hook does: fail blocks, warn goes on with a warning, ignore goes on.
+   */
+  onError?: 'fail' | 'warn' | 'ignore';
+  /**
+   * A positive number with the unit ms, s or m, at most 24 hours.
+   */
+  timeout?: string;
+  /**
+   * Added to the environment. MM_* and HOOKCTL_* are reserved.
+   */
+  env?: {
+    [k: string]: string;
+  };
+  /**
+   * false: listed as skipped.
+   */
+  enabled?: boolean;
+}
+}
+
+export type Decision = DecisionSchema.Decision;
+export declare namespace DecisionSchema {
+/**
+ * What a hook answers on stdout: one JSON object, or nothing at all.
+ */
+export interface Decision {
+  /**
+   * What shall happen. Absent: no opinion.
+   */
+  action?: 'allow' | 'deny' | 'ask' | 'defer' | 'stop';
+  /**
+   * Text for the model.
+   */
+  reason?: string | null;
+  /**
+   * Text for the user, with the action stop.
+   */
+  response?: string | null;
+  /**
+   * Text added after the prompt or the tool's output.
+   */
+  context?: string | null;
+  /**
+   * Replaces the tool's arguments, the whole object.
+   */
+  input?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Replaces the prompt, an empty one too.
+   */
+  prompt?: string | null;
+  /**
+   * Ignored: a verdict of hookctl is a valid answer.
+   */
+  event?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Ignored: a verdict of hookctl is a valid answer.
+   */
+  source?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Ignored: a verdict of hookctl is a valid answer.
+   */
+  warnings?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Ignored: a verdict of hookctl is a valid answer.
+   */
+  trace?: {
+    [k: string]: unknown;
+  };
+}
+}
+
+export type Event = EventSchema.Event;
+export declare namespace EventSchema {
+/**
+ * What hookctl run reads on stdin, and what a hook reads: one JSON object. Fields beyond these are kept.
+ */
+export type Event =
+  | PreToolCall
+  | PreGeneration
+  | PermissionRequest
+  | TaskStart
+  | PostToolCall
+  | PostGeneration
+  | SubagentStop
+  | TaskEnd
+  | SessionStart
+  | SubagentStart
+  | InstructionsLoaded
+  | FileCreated
+  | FileSaved
+  | FileDeleted
+  | Manual
+  | PermissionDenied
+  | SessionEnd
+  | PreCompact
+  | PostCompact
+  | Notification
+  | Error
+  | ModelRequest
+  | ModelResponse
+  | TurnStart
+  | TurnEnd;
+/**
+ * Absolute folder in which the agent works; hooks run in it.
+ */
+export type Cwd = string | null;
+/**
+ * The agent's name for the session.
+ */
+export type Session = string | null;
+/**
+ * What the user asks.
+ */
+export type Prompt = string | null;
+/**
+ * What the model answered.
+ */
+export type Response = string | null;
+
+/**
+ * A tool is about to run.
+ */
+export interface PreToolCall {
+  /**
+   * The name of the event.
+   */
+  event: 'preToolCall';
+  cwd?: Cwd;
+  session?: Session;
+  tool: Call;
+  [k: string]: unknown;
+}
+/**
+ * The tool, and what it is called with.
+ */
+export interface Call {
+  /**
+   * As the agent calls it; matchers are tried on it.
+   */
+  name: string;
+  /**
+   * hookctl's own name for the tool, where the agent's is another; matchers are tried on both.
+   */
+  canonical?: string | null;
+  /**
+   * The tool's arguments.
+   */
+  input: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * A prompt is about to go to the model.
+ */
+export interface PreGeneration {
+  /**
+   * The name of the event.
+   */
+  event: 'preGeneration';
+  cwd?: Cwd;
+  session?: Session;
+  prompt?: Prompt;
+  [k: string]: unknown;
+}
+/**
+ * The agent is about to ask its user.
+ */
+export interface PermissionRequest {
+  /**
+   * The name of the event.
+   */
+  event: 'permissionRequest';
+  cwd?: Cwd;
+  session?: Session;
+  tool: Call;
+  [k: string]: unknown;
+}
+/**
+ * A task of a plan starts.
+ */
+export interface TaskStart {
+  /**
+   * The name of the event.
+   */
+  event: 'taskStart';
+  cwd?: Cwd;
+  session?: Session;
+  task?: Task;
+  [k: string]: unknown;
+}
+/**
+ * The task of a plan.
+ */
+export interface Task {
+  /**
+   * The task's name.
+   */
+  name: string;
+  /**
+   * The file that describes it.
+   */
+  spec?: string;
+  /**
+   * Whether it was done, once it has ended.
+   */
+  success?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * A tool has run.
+ */
+export interface PostToolCall {
+  /**
+   * The name of the event.
+   */
+  event: 'postToolCall';
+  cwd?: Cwd;
+  session?: Session;
+  tool: Result;
+  [k: string]: unknown;
+}
+/**
+ * The tool, and what it is called with.
+ */
+export interface Result {
+  /**
+   * As the agent calls it; matchers are tried on it.
+   */
+  name: string;
+  /**
+   * hookctl's own name for the tool, where the agent's is another; matchers are tried on both.
+   */
+  canonical?: string | null;
+  /**
+   * The tool's arguments.
+   */
+  input?: {
+    [k: string]: unknown;
+  };
+  /**
+   * What the tool gave back, of any type.
+   */
+  output?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Whether the tool did its work.
+   */
+  success?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * The answer is complete.
+ */
+export interface PostGeneration {
+  /**
+   * The name of the event.
+   */
+  event: 'postGeneration';
+  cwd?: Cwd;
+  session?: Session;
+  prompt?: Prompt;
+  response?: Response;
+  [k: string]: unknown;
+}
+/**
+ * A sub-agent's answer is complete.
+ */
+export interface SubagentStop {
+  /**
+   * The name of the event.
+   */
+  event: 'subagentStop';
+  cwd?: Cwd;
+  session?: Session;
+  response?: Response;
+  [k: string]: unknown;
+}
+/**
+ * A task of a plan has ended.
+ */
+export interface TaskEnd {
+  /**
+   * The name of the event.
+   */
+  event: 'taskEnd';
+  cwd?: Cwd;
+  session?: Session;
+  task?: Task;
+  [k: string]: unknown;
+}
+/**
+ * A session starts.
+ */
+export interface SessionStart {
+  /**
+   * The name of the event.
+   */
+  event: 'sessionStart';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * A sub-agent starts.
+ */
+export interface SubagentStart {
+  /**
+   * The name of the event.
+   */
+  event: 'subagentStart';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * Instructions were read into the context.
+ */
+export interface InstructionsLoaded {
+  /**
+   * The name of the event.
+   */
+  event: 'instructionsLoaded';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * A file was made.
+ */
+export interface FileCreated {
+  /**
+   * The name of the event.
+   */
+  event: 'fileCreated';
+  cwd?: Cwd;
+  session?: Session;
+  file?: File;
+  [k: string]: unknown;
+}
+/**
+ * The file that changed.
+ */
+export interface File {
+  /**
+   * Absolute path.
+   */
+  path: string;
+  [k: string]: unknown;
+}
+/**
+ * A file was saved.
+ */
+export interface FileSaved {
+  /**
+   * The name of the event.
+   */
+  event: 'fileSaved';
+  cwd?: Cwd;
+  session?: Session;
+  file?: File;
+  [k: string]: unknown;
+}
+/**
+ * A file was deleted.
+ */
+export interface FileDeleted {
+  /**
+   * The name of the event.
+   */
+  event: 'fileDeleted';
+  cwd?: Cwd;
+  session?: Session;
+  file?: File;
+  [k: string]: unknown;
+}
+/**
+ * The user starts the hook.
+ */
+export interface Manual {
+  /**
+   * The name of the event.
+   */
+  event: 'manual';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * A tool call was refused.
+ */
+export interface PermissionDenied {
+  /**
+   * The name of the event.
+   */
+  event: 'permissionDenied';
+  cwd?: Cwd;
+  session?: Session;
+  tool: Result;
+  [k: string]: unknown;
+}
+/**
+ * A session ends.
+ */
+export interface SessionEnd {
+  /**
+   * The name of the event.
+   */
+  event: 'sessionEnd';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * The conversation is about to be compacted.
+ */
+export interface PreCompact {
+  /**
+   * The name of the event.
+   */
+  event: 'preCompact';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * The conversation was compacted.
+ */
+export interface PostCompact {
+  /**
+   * The name of the event.
+   */
+  event: 'postCompact';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * The agent tells its user something.
+ */
+export interface Notification {
+  /**
+   * The name of the event.
+   */
+  event: 'notification';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * Something went wrong.
+ */
+export interface Error {
+  /**
+   * The name of the event.
+   */
+  event: 'error';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * A request goes to the model.
+ */
+export interface ModelRequest {
+  /**
+   * The name of the event.
+   */
+  event: 'modelRequest';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * The model has answered.
+ */
+export interface ModelResponse {
+  /**
+   * The name of the event.
+   */
+  event: 'modelResponse';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * A turn starts.
+ */
+export interface TurnStart {
+  /**
+   * The name of the event.
+   */
+  event: 'turnStart';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+/**
+ * A turn has ended.
+ */
+export interface TurnEnd {
+  /**
+   * The name of the event.
+   */
+  event: 'turnEnd';
+  cwd?: Cwd;
+  session?: Session;
+  [k: string]: unknown;
+}
+}
+
+export type Suite = SuiteSchema.Suite;
+export declare namespace SuiteSchema {
+/**
+ * A shell command that is run in that folder before the hooks.
+ */
+export type Setup = string;
+
+/**
+ * A test suite for hooks, *.hooktest.yaml.
+ */
+export interface Suite {
+  /**
+   * The configs under test, relative to the suite.
+   */
+  config?: string | string[];
+  env?: Env;
+  files?: Files;
+  setup?: Setup;
+  /**
+   * What is tried, in this order.
+   *
+   * @minItems 1
+   */
+  cases: Case[];
+}
+/**
+ * Variables added for the hooks.
+ */
+export interface Env {
+  [k: string]: string;
+}
+/**
+ * Path to content: laid out in the fresh folder that is the event's cwd.
+ */
+export interface Files {
+  [k: string]: string;
+}
+/**
+ * One event, and what is expected of it.
+ */
+export interface Case {
+  /**
+   * What is tried; unique in the suite.
+   */
+  name: string;
+  /**
+   * For --tag.
+   */
+  tags?: string[];
+  /**
+   * The dialect in which the event is read and answered.
+   */
+  as?: string;
+  /**
+   * The event's name.
+   */
+  event?: string;
+  /**
+   * The tool of the event.
+   */
+  tool?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The prompt of the event.
+   */
+  prompt?: string;
+  /**
+   * The model's answer.
+   */
+  response?: string;
+  /**
+   * The file of the event.
+   */
+  file?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The task of the event.
+   */
+  task?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The session of the event.
+   */
+  session?: string;
+  /**
+   * The whole event instead: a file next to the suite, or the object itself.
+   */
+  payload?: string | {};
+  /**
+   * Instead of the suite's.
+   */
+  config?: string | string[];
+  env?: Env;
+  files?: Files;
+  setup?: Setup;
+  /**
+   * One case a row: path in the case to value.
+   *
+   * @minItems 1
+   */
+  each?: {
+    [k: string]: unknown;
+  }[];
+  expect: Expect;
+}
+/**
+ * What must hold; at least one of these. A text is exact, /…/ is searched.
+ */
+export interface Expect {
+  /**
+   * none: no opinion.
+   */
+  action?: 'none' | 'allow' | 'deny' | 'ask' | 'defer' | 'stop';
+  /**
+   * Exact, or /…/.
+   */
+  reason?: string;
+  /**
+   * Exact, or /…/.
+   */
+  response?: string;
+  /**
+   * Exact, or /…/.
+   */
+  context?: string;
+  /**
+   * The new prompt: exact, or /…/.
+   */
+  prompt?: string;
+  /**
+   * The new arguments, whole; or a part of them below contains.
+   */
+  input?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Each exact, or /…/.
+   */
+  warnings?: string[];
+  /**
+   * What hookctl run would exit with.
+   */
+  exit?: number;
+  /**
+   * A part of the caller's answer.
+   */
+  reply?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Names of the hooks that ran, the exact list.
+   */
+  ran?: string[];
+  /**
+   * Names of the hooks that were skipped, the exact list.
+   */
+  skipped?: string[];
+  /**
+   * The config must be refused: exact, or /…/.
+   */
+  error?: string;
+}
+}
+
+export type Verdict = VerdictSchema.Verdict;
+export declare namespace VerdictSchema {
+/**
+ * What hookctl run prints on stdout: one JSON object on one line.
+ */
+export interface Verdict {
+  /**
+   * The name of the event; absent where it could not be read.
+   */
+  event?: string;
+  /**
+   * What shall happen. Absent: no opinion.
+   */
+  action?: 'allow' | 'deny' | 'ask' | 'defer' | 'stop';
+  /**
+   * Text for the model.
+   */
+  reason?: string;
+  /**
+   * Text for the user, with the action stop.
+   */
+  response?: string;
+  /**
+   * Text added after the prompt or the tool's output.
+   */
+  context?: string;
+  /**
+   * Replaces the tool's arguments, the whole object.
+   */
+  input?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Replaces the prompt, an empty one too.
+   */
+  prompt?: string;
+  /**
+   * Who decided.
+   */
+  source?: {
+    /**
+     * Its name, or its command.
+     */
+    hook?: string;
+    /**
+     * File and line of the hook.
+     */
+    at?: string;
+    /**
+     * decision: its answer; exit: exit 2; failure: it failed under onError: fail; hookctl: hookctl itself failed.
+     */
+    kind: 'decision' | 'exit' | 'failure' | 'hookctl';
+  };
+  /**
+   * What people should know.
+   */
+  warnings?: string[];
+  /**
+   * With --trace: one entry for each hook of the event, then what the caller cannot be told.
+   */
+  trace?: (Entry | Loss)[];
+}
+/**
+ * One hook: run, or skipped and why.
+ */
+export interface Entry {
+  /**
+   * Its name, or its command.
+   */
+  hook: string;
+  /**
+   * File and line.
+   */
+  at: string;
+  /**
+   * Whether it was selected.
+   */
+  matched: boolean;
+  /**
+   * Why it was not run.
+   */
+  skipped?: string;
+  /**
+   * failed, no opinion, or what it said.
+   */
+  outcome?: string;
+  /**
+   * The failure, the reason or the warnings.
+   */
+  why?: string;
+  /**
+   * Where it ended by itself.
+   */
+  exit?: number;
+  /**
+   * Where a signal ended it.
+   */
+  signal?: string;
+  /**
+   * Wall time in milliseconds.
+   */
+  ms?: number;
+  /**
+   * Bytes that it was offered.
+   */
+  stdin?: number;
+  /**
+   * How many bytes there were, and the beginning of the text.
+   */
+  stdout?: {
+    /**
+     * All that was written.
+     */
+    bytes: number;
+    /**
+     * Its beginning, without terminal escapes.
+     */
+    text: string;
+  };
+  /**
+   * How many bytes there were, and the beginning of the text.
+   */
+  stderr?: {
+    /**
+     * All that was written.
+     */
+    bytes: number;
+    /**
+     * Its beginning, without terminal escapes.
+     */
+    text: string;
+  };
+}
+/**
+ * What the caller cannot be told.
+ */
+export interface Loss {
+  /**
+   * In words.
+   */
+  loss: string;
+}
+}
