@@ -6,6 +6,7 @@
  *   regex.js  the linear-time matcher engine
  *   cli.js    every other command, but
  *   check.js  what `validate` does
+ *   test.js   what `test` does
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,6 +21,7 @@ const BUNDLES = {
   regex: 'src/engines/regex.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
+  test: 'src/cli/testing.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */

@@ -6,6 +6,8 @@ import {
   closeSync,
   constants,
   fstatSync,
+  mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -36,6 +38,10 @@ export interface Io {
   readonly isExecutable: (path: string) => boolean;
   /** Replaces a file in one step, its mode kept and links followed, or says why that was impossible. */
   readonly replaceFile: (path: string, text: string) => string | undefined;
+  /** Makes a file, and its folders; never overwrites one. Or says why that was impossible. */
+  readonly createFile: (path: string, text: string) => string | undefined;
+  /** A fresh private folder. Throws where there can be none. */
+  readonly scratch: () => Scratch;
   /** Writes a file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
   readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
@@ -47,6 +53,14 @@ export interface Io {
   /** Milliseconds since the process started. */
   readonly uptime: () => number;
 }
+
+export type Scratch = {
+  /** Absolute, without links. */
+  readonly path: string;
+  /** Puts a file into it, folders and all. Throws for a path that leads out of it. */
+  readonly put: (path: string, content: string) => void;
+  readonly remove: () => void;
+};
 
 export type StdinRead =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
@@ -72,6 +86,8 @@ export function realIo(): Io {
     writeFile,
     replaceFile,
     isExecutable,
+    scratch,
+    createFile,
     isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
     onSignal,
@@ -217,6 +233,30 @@ function writeFile(path: string, text: string): string | undefined {
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+function createFile(path: string, text: string): string | undefined {
+  try {
+    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx', mode: text.startsWith('#!') ? 0o755 : 0o644 });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function scratch(): Scratch {
+  const path = realpathSync(mkdtempSync(`${process.env['TMPDIR'] ?? '/tmp'}/hookctl-`));
+  return {
+    path,
+    put: (name, content) => {
+      const file = `${path}/${name}`;
+      if (name.startsWith('/') || name.split('/').includes('..')) throw new Error(`"${name}" leads out of the folder`);
+      mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true });
+      writeFileSync(file, content, { mode: content.startsWith('#!') ? 0o755 : 0o644 });
+    },
+    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
 }
 
 function isExecutable(path: string): boolean {

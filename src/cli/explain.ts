@@ -77,7 +77,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   return lost.length > 0 ? EXIT.own : EXIT.fine;
 }
 
-function explained(event: Event, hooks: readonly Hook[], groups: readonly Group[], io: Io): Explanation {
+export function explained(event: Event, hooks: readonly Hook[], groups: readonly Group[], io: Io): Explanation {
   const { name, cwd, tool, from } = event;
   const elsewhere = [...new Set(hooks.map((hook) => hook.event))].filter((one) => one !== name);
   return {

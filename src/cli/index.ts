@@ -10,10 +10,12 @@ import type { Io } from '../io';
 import { type Command, callCommand } from './command';
 import { completionCommand } from './completion';
 import { explain } from './explain';
+import { init } from './init';
 import { list } from './list';
 import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 import { schema } from './schema';
+import { test } from './test';
 import { validate } from './validate';
 
 const RUN_EXAMPLES = `
@@ -34,7 +36,9 @@ Examples:
   hookctl run agent.yaml < event.json       judge one event
   hookctl explain agent.yaml < event.json   what would run, and why
   hookctl list agent.yaml                   what is configured
+  hookctl test agent.yaml                   dry-run its hooks, or run suites
   hookctl validate                          check all configs, for CI
+  hookctl init                              a first guard, with its suite
   hookctl run --help                        its options and exit codes
 
 Exit codes: 0 fine, 1 findings, 2 bad usage, 3 hookctl itself failed; those of "run" are its own.`;
@@ -50,7 +54,16 @@ const run: Command = {
   act: async () => EXIT.own,
 };
 
-const COMMANDS: readonly Command[] = [run, validate, list, explain, schema, completionCommand(() => COMMANDS)];
+const COMMANDS: readonly Command[] = [
+  run,
+  test,
+  validate,
+  list,
+  explain,
+  init,
+  schema,
+  completionCommand(() => COMMANDS),
+];
 
 /** Runs any command and resolves with the exit code. */
 export async function commandLine(io: Io): Promise<number> {
@@ -120,8 +133,9 @@ function addCommand(program: Commander, command: Command, act: (words: readonly 
 const HELP_FLAG = new Flag('-h, --help', 'show help');
 
 /** The table's entry as commander shows it in the help. */
-function flagOf({ name, value, choices, help }: Option): Flag {
-  const flag = new Flag(value === undefined ? `--${name}` : `--${name} <${value}>`, help);
+function flagOf({ name, short, value, choices, help }: Option): Flag {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  const flag = new Flag(value === undefined ? names : `${names} <${value}>`, help);
   return choices === undefined ? flag : flag.choices([...choices]);
 }
 

@@ -5,6 +5,8 @@ import { didYouMean } from '../core/nearest';
 
 export type Option = {
   readonly name: string;
+  /** One letter behind one dash that stands for it. */
+  readonly short?: string;
   /** What stands for its value in the help; absent: a switch. */
   readonly value?: string;
   readonly choices?: readonly string[];
@@ -35,7 +37,7 @@ export function parseOptions(argv: readonly string[], table: readonly Option[]):
       rest.push(word);
     } else {
       const [name, inline] = splitOption(word);
-      const option = table.find((one) => `--${one.name}` === name);
+      const option = table.find((one) => `--${one.name}` === name || `-${one.short}` === name);
       if (option === undefined) problems.push(unknownOption(name, table));
       else if (option.value === undefined) readSwitch(option, inline, switches, problems);
       else readValue(option, inline ?? takeValue(words), values, problems);

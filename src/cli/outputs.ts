@@ -22,17 +22,20 @@ export type Output = { readonly format: string; readonly file?: string };
 export function readOutputs(
   written: readonly string[],
   known: readonly string[],
+  option = 'format',
 ): readonly Output[] | { readonly problem: string } {
   const outputs = written.map((one): Output => {
     const at = one.indexOf('=');
     return at < 0 ? { format: one } : { format: one.slice(0, at), file: one.slice(at + 1) };
   });
   const strange = outputs.find(({ format }) => !known.includes(format));
-  if (strange !== undefined) return { problem: unknownFormat(strange.format, known) };
+  if (strange !== undefined) return { problem: unknownFormat(option, strange.format, known) };
   if (outputs.some(({ file }) => file === ''))
-    return { problem: '--format FORMAT=FILE needs a file name behind the "="' };
+    return { problem: `--${option} ${option.toUpperCase()}=FILE needs a file name behind the "="` };
   if (outputs.filter(({ file }) => file === undefined).length > 1) {
-    return { problem: 'only one --format can go to stdout; give the others a file, as in --format json=out.json' };
+    return {
+      problem: `only one --${option} can go to stdout; give the others a file, as in --${option} json=out.json`,
+    };
   }
   const files = outputs.flatMap(({ file }) => file ?? []);
   if (new Set(files).size < files.length) return { problem: 'two formats cannot go into one file' };
@@ -66,6 +69,6 @@ export function writeOutputs(
   });
 }
 
-function unknownFormat(format: string, known: readonly string[]): string {
-  return `unknown format "${format}"${didYouMean(format, known)} (allowed: ${known.join(', ')})`;
+function unknownFormat(option: string, format: string, known: readonly string[]): string {
+  return `unknown ${option} "${format}"${didYouMean(format, known)} (allowed: ${known.join(', ')})`;
 }

@@ -1,10 +1,9 @@
 /**
  * `hookctl run`: reads one event on stdin, runs its chain, prints the verdict. The hot path.
  */
-import { type Loaded, loadConfigs } from '../config/load';
+import { loadConfigs } from '../config/load';
 import { showDuration } from '../core/duration';
 import { type Finding, hasError, severityOf } from '../core/finding';
-import { fit } from '../core/fit';
 import type { Event, Plan, Verdict } from '../core/model';
 import { ownVerdict } from '../core/own';
 import { plan } from '../core/plan';
@@ -14,12 +13,12 @@ import type { Room } from '../dialects/dialect';
 import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
 import type { Io } from '../io';
 import { renderFinding, renderFindingLine } from '../render/findings';
-import { displayOf, traceOf } from '../render/trace';
-import { type Chained, runChain } from '../runner/chain';
+import { runChain } from '../runner/chain';
 import { createExec, type Exec } from '../runner/exec';
 import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
 import { readEvent } from './event';
 import { type RunOptions, readRunOptions } from './run-options';
+import { toldTo, verdictOf } from './verdict';
 import { worldOf } from './world';
 
 const MAX_DEPTH = 8;
@@ -193,35 +192,6 @@ function configProblem(findings: readonly Finding[]): Refusal {
 function unshown(errors: readonly Finding[]): string[] {
   const left = errors.length - SHOWN_ERRORS;
   return left > 0 ? [`and ${left} more; "hookctl list" shows all`] : [];
-}
-
-/** The chain's verdict with what the options and the configs add to it. */
-function verdictOf(
-  { verdict, visits }: Chained,
-  { findings, switches }: Loaded,
-  event: Event,
-  options: RunOptions,
-): Verdict {
-  const warnings = findings.filter((finding) => severityOf(finding) === 'warning');
-  const concerning = warnings.filter(({ args }) => (args['event'] ?? event.name) === event.name);
-  return {
-    ...verdict,
-    warnings: [
-      ...concerning.map(renderFindingLine),
-      ...visits.flatMap(({ step }) => step.warning ?? []),
-      ...verdict.warnings,
-    ],
-    ...(options.trace ? { trace: traceOf(visits) } : {}),
-    ...(options.display || switches.displayHooks === true ? { display: displayOf(visits, event) } : {}),
-  };
-}
-
-/** What the caller can be told; the trace ends with what it cannot. */
-function toldTo(caller: Room, verdict: Verdict, event: Event | undefined): Verdict {
-  if (verdict.own !== undefined || event === undefined) return verdict;
-  const fitted = fit(verdict, rowOf(caller, event));
-  if (fitted.trace === undefined || fitted.losses.length === 0) return fitted;
-  return { ...fitted, trace: [...fitted.trace, ...fitted.losses.map((loss) => ({ loss }))] };
 }
 
 /** A deadline that passed before any hook was started is no hook's fault. */

@@ -109,7 +109,8 @@ function joined(read: readonly { readonly file: ConfigFile; readonly config?: Co
   return read.flatMap(({ config }) => hooks.get(config) ?? []);
 }
 
-function inOrder(findings: readonly Finding[]): Finding[] {
+/** By line. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
   const line = (finding: Finding) => ('line' in finding.at ? finding.at.line : 0);
   return findings.toSorted((a, b) => line(a) - line(b));
 }

@@ -1,8 +1,10 @@
 /**
- * A test suite, as far as its schema says what is wrong.
+ * A test suite: read, parsed, validated.
  */
-import type { Finding } from '../core/finding';
-import type { LoadDoors } from './load';
+import { type Finding, hasError } from '../core/finding';
+import type { Case } from '../suite/model';
+import { readSuite } from '../suite/read';
+import { inOrder, type LoadDoors } from './load';
 import { validators } from './more-validators.generated';
 import { faultFinding, type ParsedFile, parseFile } from './parse';
 import { validateBy } from './validate';
@@ -14,12 +16,13 @@ export function isSuite(path: string): boolean {
   return SUITE.test(path);
 }
 
-export type SuiteRead = { readonly findings: readonly Finding[] } & Partial<
+/** `cases` are there where nothing is wrong. */
+export type SuiteFile = { readonly findings: readonly Finding[]; readonly cases?: readonly Case[] } & Partial<
   Pick<ParsedFile, 'text' | 'place' | 'tree'>
 >;
 
 /** Reads, parses and validates a suite. */
-export async function readSuiteFile(path: string, shown: string, doors: LoadDoors): Promise<SuiteRead> {
+export async function readSuiteFile(path: string, shown: string, doors: LoadDoors): Promise<SuiteFile> {
   const bytes = doors.disk.read(path);
   if (!(bytes instanceof Uint8Array)) {
     return { findings: [{ code: 'HK001', at: { file: shown }, args: { path: shown, why: bytes.why } }] };
@@ -27,5 +30,8 @@ export async function readSuiteFile(path: string, shown: string, doors: LoadDoor
   const parsed = parseFile(shown, bytes, await doors.yaml());
   const { tree, place, text } = parsed;
   if (tree === undefined) return { text, place, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
-  return { text, place, ...validateBy(validators.suite, tree, [], place) };
+  const valid = validateBy(validators.suite, tree, [], place);
+  if (hasError(valid.findings)) return { text, place, tree, findings: inOrder(valid.findings) };
+  const { cases, findings } = readSuite(tree, place);
+  return { text, place, tree, findings: inOrder(findings), ...(hasError(findings) ? {} : { cases }) };
 }

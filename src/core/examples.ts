@@ -11,6 +11,8 @@ const block = (lines: readonly string[]) =>
   lines.map((line, index) => (index === 0 ? `    - ${line}` : `      ${line}`));
 const two = (event: string, first: string, second: string) => `hooks:\n  ${event}:\n    - ${first}\n    - ${second}`;
 
+const suite = (...cases: string[]) => ['config: agent.yaml', 'cases:', ...cases].join('\n');
+
 const GUARD = 'command: node "$MM_CONFIG_DIR/guard.cjs"';
 
 export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
@@ -74,14 +76,37 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     good: hook('command: exit 2 # hookctl-ignore HK028 only advice'),
   },
   HK037: {
-    bad: 'cases:\n  - name: a push\n    event: preToolCall',
-    good: 'cases:\n  - name: a push\n    event: preToolCall\n    expect: { action: none }',
+    bad: 'config: agent.yaml\ncases:\n  - name: a push\n    event: preToolCall',
+    good: 'config: agent.yaml\ncases:\n  - name: a push\n    event: preToolCall\n    expect: { action: none }',
     suite: true,
   },
   HK038: {
     bad: 'cases: []',
-    good: 'cases:\n  - { name: a push, event: preToolCall, expect: { action: none } }',
+    good: 'config: agent.yaml\ncases:\n  - { name: a push, event: preToolCall, expect: { action: none } }',
     suite: true,
+  },
+  HK039: {
+    suite: true,
+    bad: suite(
+      '  - { name: a push, event: manual, expect: { action: none } }',
+      '  - { name: a push, event: manual, expect: { exit: 0 } }',
+    ),
+    good: suite('  - { name: a push, event: manual, expect: { action: none, exit: 0 } }'),
+  },
+  HK040: {
+    suite: true,
+    bad: suite('  - { name: a push, expect: { action: none } }'),
+    good: suite('  - { name: a push, event: manual, expect: { action: none } }'),
+  },
+  HK041: {
+    suite: true,
+    bad: suite('  - { name: a push, event: manual, expect: { reason: /force(/ } }'),
+    good: suite('  - { name: a push, event: manual, expect: { reason: /force/ } }'),
+  },
+  HK042: {
+    suite: true,
+    bad: suite('  - { name: a push, event: manual, expect: { action: none } }').replace('config: agent.yaml\n', ''),
+    good: suite('  - { name: a push, event: manual, expect: { action: none } }'),
   },
   HK036: {
     bad: on('sessionStart', 'command: echo', 'onError: fail'),

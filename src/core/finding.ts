@@ -239,6 +239,30 @@ export const CATALOGUE = {
     sentence: '{where} is empty',
     help: 'fill it, or remove it',
   },
+  HK039: {
+    severity: 'error',
+    title: 'a case that stands twice',
+    sentence: 'there are two cases called "{name}"',
+    help: 'give each a name of its own',
+  },
+  HK040: {
+    severity: 'error',
+    title: 'a case without an event',
+    sentence: 'the case "{name}" has neither an event nor a payload',
+    help: 'write "event: preToolCall", or name a file behind "payload:"',
+  },
+  HK041: {
+    severity: 'error',
+    title: 'an expectation that is no pattern',
+    sentence: '{pattern} is no regular expression: {why}',
+    help: 'a text between slashes is a pattern; without them it is compared as it stands',
+  },
+  HK042: {
+    severity: 'error',
+    title: 'a case without a config',
+    sentence: 'the case "{name}" does not say which config it tests',
+    help: 'write "config: agent.yaml" at the top of the suite',
+  },
 } as const satisfies Record<string, Entry>;
 
 /** What `shellcheck` finds, under its own code. */

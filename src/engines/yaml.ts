@@ -11,6 +11,7 @@ import {
   type Node,
   type Pair,
   parseAllDocuments,
+  parseDocument,
   visit,
   type YAMLError,
   type YAMLSeq,
@@ -203,4 +204,36 @@ function behindBlanks(span: TreeSpan, text: string): TreeSpan {
 function keyAt(text: string, start: number): string {
   const [key = ''] = /^"(?:[^"\\\n]|\\.)*"|^'[^'\n]*'|^[^:\n]*/.exec(text.slice(start)) ?? [];
   return key.trim();
+}
+
+/**
+ * An agent file with one more hook behind those of its event; comments and everything else stay. An empty text is an agent file
+ * without hooks. Undefined where the text has mistakes, or where the hook would not be all that changes.
+ */
+export function withHook(text: string, event: string, hook: Readonly<Record<string, string>>): string | undefined {
+  const document = parseDocument(text === '' ? 'hooks: {}' : text);
+  if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
+  const before: unknown = document.toJS();
+  if (!isMap(document.get('hooks'))) document.set('hooks', document.createNode({}));
+  const hooks = document.get('hooks');
+  if (isMap(hooks) && hooks.items.length === 0) hooks.flow = false;
+  if (!isSeq(document.getIn(['hooks', event]))) document.setIn(['hooks', event], document.createNode([]));
+  const chain = document.getIn(['hooks', event]);
+  if (isSeq(chain) && chain.items.length === 0) chain.flow = false;
+  document.addIn(['hooks', event], document.createNode(hook));
+  const result = document.toString({ lineWidth: 0 });
+  const after = parseDocument(result);
+  const added = after.getIn(['hooks', event]);
+  if (!isSeq(added) || JSON.stringify(added.toJS(after).at(-1)) !== JSON.stringify(hook)) return undefined;
+  added.items.pop();
+  if (text !== '' && !isSameBut(before, after.toJS(), event)) return undefined;
+  return result;
+}
+
+/** The same data, but for an event that has got an empty list. */
+function isSameBut(before: unknown, after: { hooks?: Record<string, unknown[]> }, event: string): boolean {
+  const plainBefore = (before ?? {}) as { hooks?: Record<string, unknown[]> | null };
+  const filled = { ...plainBefore, hooks: { ...plainBefore.hooks, [event]: plainBefore.hooks?.[event] ?? [] } };
+  const keys = (one: object) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return keys({ ...filled, hooks: keys(filled.hooks) }) === keys({ ...after, hooks: keys(after.hooks ?? {}) });
 }

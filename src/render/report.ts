@@ -144,12 +144,12 @@ function painted(text: string, severity: Severity, paint: Paint): string {
   return [paint.bold(head.replace(mark, `: ${style(severity)}: `)), ...rest].join('\n');
 }
 
-function attribute(text: string): string {
+export function attribute(text: string): string {
   return escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;');
 }
 
 /** XML 1.0 has no control characters, not even as references. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return clean(text)
     .replace(/[\ufffe\uffff\p{Surrogate}]/gu, '\ufffd')
     .replaceAll('&', '&amp;')
@@ -157,10 +157,10 @@ function escaped(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-function workflowData(text: string): string {
+export function workflowData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function workflowProperty(text: string): string {
+export function workflowProperty(text: string): string {
   return workflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

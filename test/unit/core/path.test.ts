@@ -56,7 +56,8 @@ describe('a path', () => {
     fc.assert(
       fc.property(path, path, (folder, written) => {
         const [from, absolute] = [posix.resolve(`/${folder}`), resolvePath('/', written)];
-        expect(resolvePath(from, shownFrom(from, absolute))).toBe(absolute);
+        // What stands in `from` is no link: a name of it with `..` behind it may go.
+        expect(posix.resolve(resolvePath(from, shownFrom(from, absolute)))).toBe(posix.resolve(absolute));
       }),
     );
   });

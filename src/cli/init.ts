@@ -1,0 +1,88 @@
+/**
+ * `hookctl init`: an agent file, a guard and its suite, that work as they stand.
+ */
+import { didYouMean } from '../core/nearest';
+import { resolvePath, shownFrom } from '../core/path';
+import { EXIT } from '../exit';
+import type { Io } from '../io';
+import { badUsage, type Command } from './command';
+import { GUARDS, suiteOf } from './init-files';
+import { lastValue, type Option, type ParsedOptions } from './options';
+import { COLOR_OPTION } from './run-options';
+
+const LANGUAGES = Object.keys(GUARDS);
+
+const INIT_OPTIONS: readonly Option[] = [
+  { name: 'lang', value: 'LANG', choices: LANGUAGES, help: 'what the guard is written in (default node)' },
+  COLOR_OPTION,
+];
+
+export const init: Command = {
+  name: 'init',
+  summary: 'write a small agent file, a guard and a passing suite',
+  description:
+    'Writes agent.yaml, or adds to it, a guard that refuses a force-push, and its suite. Never overwrites a file.',
+  argument: '[FOLDER]',
+  options: INIT_OPTIONS,
+  help: `
+Examples:
+  hookctl init
+  hookctl init .agent --lang python
+  hookctl validate && hookctl test
+
+Exit codes: 0 fine, 1 a file is there already, 2 bad usage, 3 hookctl itself failed.`,
+  act,
+};
+
+async function act(options: ParsedOptions, io: Io): Promise<number> {
+  const [named = '.', ...more] = options.rest;
+  if (more.length > 0) return badUsage('init', 'name one folder', io);
+  const folder = resolvePath(io.cwd, named);
+  if (io.disk.kindOf(folder) === 'file') return badUsage('init', `${named} is a file, not a folder`, io);
+  const lang = lastValue(options, 'lang') ?? 'node';
+  const guard = GUARDS[lang];
+  if (guard === undefined) return badUsage('init', `there is no language "${lang}"${didYouMean(lang, LANGUAGES)}`, io);
+  const agent = await agentFile(folder, guard.entry, io);
+  if ('problem' in agent) return refused(agent.problem, io);
+  const created = { [`hooks/${guard.name}`]: guard.content, 'no-force-push.hooktest.yaml': suiteOf(!agent.adds) };
+  const taken = Object.keys(created).find((name) => io.disk.kindOf(`${folder}/${name}`) !== 'none');
+  if (taken !== undefined)
+    return refused(`${shownFrom(io.cwd, `${folder}/${taken}`)} is there already; nothing was written`, io);
+  const lost = [...Object.entries(created), [agent.name, agent.content] as const].flatMap(([name, content]) => {
+    const path = `${folder}/${name}`;
+    const problem = name === agent.name && agent.adds ? io.replaceFile(path, content) : io.createFile(path, content);
+    if (problem === undefined)
+      io.write('stdout', `${name === agent.name && agent.adds ? 'added to' : 'wrote'} ${shownFrom(io.cwd, path)}\n`);
+    return problem === undefined ? [] : [`cannot write ${shownFrom(io.cwd, path)}: ${problem}`];
+  });
+  for (const problem of lost) io.write('stderr', `hookctl init: ${problem}\n`);
+  if (lost.length > 0) return EXIT.own;
+  const where = named === '.' ? '' : ` ${named}`;
+  io.write('stdout', `\nNext:\n  hookctl validate${where}\n  hookctl test${where}\n`);
+  return EXIT.fine;
+}
+
+type AgentFile = { readonly name: string; readonly content: string; readonly adds: boolean };
+
+/** A new agent file, or the one that is there with the hook behind its others. */
+async function agentFile(
+  folder: string,
+  entry: Readonly<Record<string, string>>,
+  io: Io,
+): Promise<AgentFile | { readonly problem: string }> {
+  const { withHook } = await import('../engines/yaml');
+  const name = ['agent.yaml', 'agent.yml'].find((one) => io.disk.kindOf(`${folder}/${one}`) !== 'none') ?? 'agent.yaml';
+  const path = `${folder}/${name}`;
+  if (io.disk.kindOf(path) === 'none') return { name, content: withHook('', 'preToolCall', entry) ?? '', adds: false };
+  const bytes = io.disk.read(path);
+  if (!(bytes instanceof Uint8Array)) return { problem: `${shownFrom(io.cwd, path)} cannot be read: ${bytes.why}` };
+  const content = withHook(new TextDecoder().decode(bytes), 'preToolCall', entry);
+  return content === undefined
+    ? { problem: `${shownFrom(io.cwd, path)} has mistakes; run "hookctl validate" first` }
+    : { name, content, adds: true };
+}
+
+function refused(problem: string, io: Io): number {
+  io.write('stderr', `hookctl init: ${problem}\n`);
+  return EXIT.findings;
+}

@@ -1,0 +1,85 @@
+/**
+ * Does an observation hold what was expected?
+ */
+import type { Data, Fields, Mismatch, Observed } from './model';
+
+/** The expectations that do not hold, in the order written. `error` is none of these. */
+export function mismatches(expect: Fields, observed: Observed): Mismatch[] {
+  return Object.entries(expect).flatMap(([what, expected]): Mismatch[] => {
+    if (what === 'error') return [];
+    const actual = (observed as unknown as Fields)[what];
+    return holds(what, expected, actual) ? [] : [{ what, expected, actual }];
+  });
+}
+
+function holds(what: string, expected: Data, actual: Data | undefined): boolean {
+  switch (what) {
+    case 'input':
+      return isPart(expected) ? contains(actual, expected.contains) : same(actual, expected);
+    case 'reply':
+      return contains(actual, expected);
+    case 'warnings':
+      return isSameList(actual, expected, (text, wanted) => matchesText(wanted, text));
+    default:
+      return typeof expected === 'string'
+        ? matchesText(expected, typeof actual === 'string' ? actual : undefined)
+        : same(actual, expected);
+  }
+}
+
+/** A text is exact; `/…/` with flags is searched. */
+export function matchesText(expected: string, actual: string | undefined): boolean {
+  if (actual === undefined) return false;
+  const pattern = patternOf(expected);
+  return pattern === undefined ? actual === expected : pattern.test(actual);
+}
+
+/** The pattern that a text stands for, or undefined. Throws where it is no regular expression. */
+export function patternOf(text: string): RegExp | undefined {
+  const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
+  return source === undefined ? undefined : new RegExp(source, flags);
+}
+
+function isPart(expected: Data): expected is { readonly contains: Data } {
+  return (
+    typeof expected === 'object' &&
+    expected !== null &&
+    !Array.isArray(expected) &&
+    Object.keys(expected).join() === 'contains'
+  );
+}
+
+/** Objects may have more keys, deep down too; anything else is the same. A text may be a pattern. */
+function contains(actual: Data | undefined, expected: Data): boolean {
+  if (typeof expected === 'string') return matchesText(expected, typeof actual === 'string' ? actual : undefined);
+  if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return same(actual, expected);
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false;
+  return Object.entries(expected).every(
+    ([key, value]) => Object.hasOwn(actual, key) && contains((actual as Fields)[key], value),
+  );
+}
+
+function isSameList(
+  actual: Data | undefined,
+  expected: Data,
+  holdsOne: (actual: string, expected: string) => boolean,
+): boolean {
+  if (!Array.isArray(actual) || !Array.isArray(expected) || actual.length !== expected.length) return false;
+  return expected.every((wanted, index) => holdsOne(String(actual[index]), String(wanted)));
+}
+
+function same(actual: Data | undefined, expected: Data): boolean {
+  return actual !== undefined && JSON.stringify(sorted(actual)) === JSON.stringify(sorted(expected));
+}
+
+/** The order of keys means nothing. */
+function sorted(data: Data): Data {
+  if (Array.isArray(data)) return data.map(sorted);
+  if (typeof data !== 'object' || data === null) return data;
+  const fields = data as Fields;
+  return Object.fromEntries(
+    Object.keys(fields)
+      .sort()
+      .map((key) => [key, sorted(fields[key] ?? null)]),
+  );
+}
