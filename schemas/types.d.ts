@@ -694,7 +694,7 @@ export interface Case {
   files?: Files;
   setup?: Setup;
   /**
-   * One case a row: path in the case to value.
+   * One case a row: path in the case to value. The name of the case gets the row.
    *
    * @minItems 1
    */
@@ -712,27 +712,27 @@ export interface Expect {
    */
   action?: 'none' | 'allow' | 'deny' | 'ask' | 'defer' | 'stop';
   /**
-   * Exact, or /…/.
+   * Exact, or /…/. null: there is none.
    */
-  reason?: string;
+  reason?: string | null;
   /**
-   * Exact, or /…/.
+   * Exact, or /…/. null: there is none.
    */
-  response?: string;
+  response?: string | null;
   /**
-   * Exact, or /…/.
+   * Exact, or /…/. null: there is none.
    */
-  context?: string;
+  context?: string | null;
   /**
-   * The new prompt: exact, or /…/.
+   * The new prompt: exact, or /…/. null: there is none.
    */
-  prompt?: string;
+  prompt?: string | null;
   /**
-   * The new arguments, whole; or a part of them below contains.
+   * The new arguments, whole; or a part of them below contains. null: they are left alone.
    */
   input?: {
     [k: string]: unknown;
-  };
+  } | null;
   /**
    * Each exact, or /…/.
    */

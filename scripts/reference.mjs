@@ -98,8 +98,8 @@ export function meaningTable(head, meanings) {
 export function runOptionTable(options) {
   return table(
     ['option', 'meaning'],
-    options.map(({ name, value, choices, help }) => [
-      `\`--${name}${value ? ` ${value}` : ''}\``,
+    options.map(({ name, short, value, choices, help }) => [
+      `\`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}\``,
       choices ? `${help}: ${choices.join(', ')}` : help,
     ]),
   );
@@ -114,7 +114,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -123,8 +123,18 @@ async function write() {
     outfile,
     logLevel: 'warning',
   });
-  const { NATIVE_ROWS, SLIPS, CATALOGUE, RUN_OPTIONS, fold, ANSWER_FIELDS, ENVIRONMENT, EXAMPLES, VALIDATE_OPTIONS } =
-    await import(pathToFileURL(outfile).href);
+  const {
+    NATIVE_ROWS,
+    SLIPS,
+    CATALOGUE,
+    RUN_OPTIONS,
+    fold,
+    ANSWER_FIELDS,
+    ENVIRONMENT,
+    EXAMPLES,
+    VALIDATE_OPTIONS,
+    TEST_OPTIONS,
+  } = await import(pathToFileURL(outfile).href);
   rmSync(outfile);
   const tables = {
     events: eventTable(NATIVE_ROWS),
@@ -135,6 +145,7 @@ async function write() {
     findings: findingTable(CATALOGUE),
     options: runOptionTable(RUN_OPTIONS),
     'validate options': runOptionTable(VALIDATE_OPTIONS),
+    'test options': runOptionTable(TEST_OPTIONS),
   };
   writeFileSync(`${root}schemas/findings.md`, findingsPage(CATALOGUE, EXAMPLES));
   const page = `${root}schemas/README.md`;

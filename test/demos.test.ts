@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demos, ROOT, readmeOf, rendered } from './demos/readme';
-import { CALLS, REDACTIONS, verdictOf } from './demos/tables';
+import { suites, verdictOf } from './demos/suites';
 
 if (!existsSync(join(ROOT, 'dist'))) throw new Error('run npm run build first');
 
@@ -30,43 +30,14 @@ describe('READMEs show real output', () => {
   });
 });
 
-describe.concurrent('hooks: no-force-push', () => {
+describe.concurrent('suites', () => {
   it.each([
-    ['deny', 'git push --force'],
-    ['deny', 'cd a && git -C b push -uf origin main'],
-    ['deny', 'git push --force-with-lease'],
-    ['deny', 'git push origin +main'],
-    ['deny', 'git push --mirror'],
-    ['deny', 'git push \\\n  -f'],
-    ['deny', 'git "push" \'-f\''],
-    ['deny', '(git push -f)'],
-    ['deny', ['git', 'push', '-f']],
-    [undefined, 'git push --follow-tags origin main'],
-    [undefined, 'git push origin fix-f; rm -f a'],
-    [undefined, 'git fetch -f'],
-  ])('%s: %j', async (action, command) => {
-    expect((await verdictOf('hooks', { input: { command } })).action).toBe(action);
-  });
-});
-
-describe.concurrent('hooks: no-secret-questions', () => {
-  it.each([
-    ['stop', 'Show me the API key of prod'],
-    ['stop', 'i need\nthe PASSWORD for the live database'],
-    [undefined, 'What is the password policy?'],
-    [undefined, 'Rotate tokens in production weekly'],
-    [undefined, ''],
-  ])('%s: %j', async (action, prompt) => {
-    const verdict = await verdictOf('hooks', JSON.stringify({ event: 'preGeneration', cwd: '/', prompt }));
-    expect(verdict.action).toBe(action);
-    expect(verdict.context === undefined).toBe(action === 'stop');
-  });
-});
-
-describe.concurrent.each(['node', 'sh'])('languages: %s', (language) => {
-  it.each(CALLS)('$input → $action', async (call) => {
-    const verdict = await verdictOf(`languages/${language}.agent.yaml`, call);
-    expect(verdict.action).toBe(call.action);
+    ['all demos', []],
+    ['the languages, in sh', ['demos/languages', '--config', 'demos/languages/sh.agent.yaml']],
+  ])('%s', async (_, words) => {
+    const { failed, errors, passed } = await suites(words.length === 0 ? ['demos'] : words);
+    expect([failed, errors]).toEqual([0, 0]);
+    expect(passed).toBeGreaterThan(30);
   });
 });
 
@@ -77,15 +48,5 @@ describe.concurrent('languages: what only the sh guard refuses', () => {
   ])('%s', async (_, input) => {
     const event = `{"event":"preToolCall","tool":{"name":"bash","input":${input}}}`;
     expect((await verdictOf('languages/sh.agent.yaml', event)).action).toBe('deny');
-  });
-});
-
-describe.concurrent('redact', () => {
-  it.each(REDACTIONS)('$command', async ({ command, becomes, env }) => {
-    const other = { timeout: 60, description: 'x' };
-    const verdict = await verdictOf('redact', { input: { ...other, command } }, env);
-    expect(verdict.action).toBeUndefined();
-    expect(verdict.input).toEqual(becomes === undefined ? undefined : { ...other, command: becomes });
-    expect(verdict.context !== undefined).toBe(becomes !== undefined);
   });
 });

@@ -14,6 +14,7 @@ import {
   runOptionTable,
 } from '../scripts/reference.mjs';
 import { RUN_OPTIONS } from '../src/cli/run-options';
+import { TEST_OPTIONS } from '../src/cli/test';
 import { VALIDATE_OPTIONS } from '../src/cli/validate';
 import { EXAMPLES } from '../src/core/examples';
 import { CATALOGUE } from '../src/core/finding';
@@ -46,6 +47,7 @@ describe('derived facts', () => {
     ['findings', findingTable(CATALOGUE)],
     ['options', runOptionTable(RUN_OPTIONS)],
     ['validate options', runOptionTable(VALIDATE_OPTIONS)],
+    ['test options', runOptionTable(TEST_OPTIONS)],
   ])('the reference has the table of %s (npm run reference)', (name, table) => {
     const [, written = ''] =
       new RegExp(`<!-- ${name} -->\n(.*?)<!-- /${name} -->`, 's').exec(read('schemas/README.md')) ?? [];
@@ -61,5 +63,12 @@ describe('derived facts', () => {
     const taken = ['agent.yaml', 'a/agent.yml', 'team.agent.json', '.agent.yaml', 'x/guards.hooktest.yaml'];
     const left = ['myagent.yaml', 'agent.yaml.bak', 'agents.yaml', 'hooktest.yaml', 'agent.toml'];
     expect([...taken, ...left].filter((name) => new RegExp(pattern).test(name))).toEqual(taken);
+  });
+
+  it('the reference has every key of a suite, a case and an expectation', () => {
+    const { $defs, properties } = JSON.parse(read('schemas/suite.json'));
+    const keys = [properties, $defs.case.properties, $defs.expect.properties].flatMap((one) => Object.keys(one));
+    const section = read('schemas/README.md').split('## Testing hooks')[1] ?? '';
+    expect(keys.filter((key) => !section.includes(`\`${key}\``))).toEqual([]);
   });
 });

@@ -33,6 +33,14 @@ describe('the README', () => {
     expect(run(['explain', 'agent.yaml'], EVENT).stdout.trim()).toBe(blocks('')[0]);
   });
 
+  it('has a suite that passes with a guard like that of the example', () => {
+    const guard = `command: 'grep -q "curl.*sh" && echo "{\\"action\\":\\"deny\\",\\"reason\\":\\"download it\\"}"; exit 0'`;
+    writeFileSync(join(folder, 'agent.yaml'), (blocks('yaml')[0] ?? '').replace(/command: .*/, guard));
+    writeFileSync(join(folder, 'a.hooktest.yaml'), blocks('yaml')[1] ?? '');
+    const { status, stdout } = run(['test', 'a.hooktest.yaml'], '');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('2 passed')]);
+  });
+
   it('shows what the guard of the example denies', () => {
     const answer = '{"action":"deny","reason":"download it, read it, then run it"}';
     const agent = (blocks('yaml')[0] ?? '').replace(/command: .*/, `command: echo '${answer}'`);

@@ -125,7 +125,7 @@ describe('the schema of verdicts', () => {
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) => parseAllDocuments(readFileSync(join(ROOT, 'test/cases', file), 'utf8')))
     .flatMap((document) => String(document.toJS()?.stdout ?? '').split('\n'))
-    .filter((line) => /^\{("event"|"action"|"warnings")/.test(line) && isJson(line));
+    .filter((line) => /^\{("event"|"action"|"warnings")/.test(line) && !line.includes('"cwd"') && isJson(line));
 
   it('fits every verdict of the cases', () => {
     expect(lines.length).toBeGreaterThan(400);

@@ -37,6 +37,8 @@ type Settings = {
   readonly outputs: readonly Output[];
   readonly name: RegExp | undefined;
   readonly tags: readonly string[];
+  /** In place of those of the suites; relative to where hookctl stands. */
+  readonly configs: readonly string[];
   readonly bail: boolean;
   readonly jobs: number;
   readonly update: boolean;
@@ -83,6 +85,7 @@ function readSettings(options: ParsedOptions): Settings | { readonly problem: st
     outputs,
     name: pattern,
     tags: options.values.get('tag') ?? [],
+    configs: options.values.get('config') ?? [],
     bail: options.switches.has('bail'),
     jobs: jobs === undefined ? DEFAULT_JOBS : Number(jobs),
     update: options.switches.has('update'),
@@ -243,9 +246,8 @@ class SuiteRunner {
 
   /** Once for all cases that test the same configs. */
   private load({ path }: Suite, { configs }: Case): Promise<Loaded> {
-    const names = configs
-      .map((config) => shownFrom(this.io.cwd, resolvePath(folderOf(path), config)))
-      .map((shown) => (shown.startsWith('/') ? shown : `./${shown}`));
+    const own = configs.map((config) => shownFrom(this.io.cwd, resolvePath(folderOf(path), config))).map(unambiguous);
+    const names = this.settings.configs.length > 0 ? this.settings.configs : own;
     const key = JSON.stringify(names);
     const before = this.loaded.get(key);
     if (before !== undefined) return before;
@@ -325,6 +327,11 @@ function refusalResult(findings: readonly Finding[], expected: string | undefine
     status: 'failed',
     mismatches: [{ what: 'error', expected, actual: errors.length === 0 ? undefined : errors.join('\n') }],
   };
+}
+
+/** A name with a colon is no dialect. */
+function unambiguous(shown: string): string {
+  return shown.startsWith('/') ? shown : `./${shown}`;
 }
 
 function withFolder(payload: { readonly [key: string]: Data }, cwd: string) {

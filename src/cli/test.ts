@@ -26,6 +26,7 @@ export const TEST_OPTIONS: readonly Option[] = [
   { name: 'write-payload', help: 'dry run: print the sample events, one a line; run nothing' },
   { name: 'name', value: 'REGEX', short: 't', help: 'suites: only cases whose name matches' },
   { name: 'tag', value: 'TAG', help: 'suites: only cases with this tag; may be repeated' },
+  { name: 'config', value: 'FILE', help: "suites: test this config in place of the suite's; may be repeated" },
   { name: 'bail', help: 'suites: stop at the first case that fails' },
   { name: 'jobs', value: 'N', help: 'suites: so many cases at once (default 4); output stays in order' },
   { name: 'update', help: 'suites: write what was observed where it was expected otherwise' },

@@ -10,7 +10,7 @@ import type { ParsedOptions } from './options';
 import { runSuites } from './suites';
 
 const DRY_ONLY = ['event', 'payload', 'as', 'plan', 'write-payload'];
-const SUITE_ONLY = ['name', 'tag', 'bail', 'jobs', 'update', 'coverage', 'min-coverage'];
+const SUITE_ONLY = ['name', 'tag', 'config', 'bail', 'jobs', 'update', 'coverage', 'min-coverage'];
 
 /** Runs the command and resolves with the exit code. */
 export async function testing(options: ParsedOptions, io: Io): Promise<number> {

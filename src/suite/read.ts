@@ -111,7 +111,8 @@ function textsIn(data: Data): string[] {
 
 function caseOf(whole: Fields, own: Fields, at: FindingPlace, row: Fields): Case {
   const suffix = Object.entries(row).map(
-    ([path, value]) => `${path}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ([path, value]) =>
+      `${path}: ${typeof value === 'string' && !/[\x00-\x1f\x7f]/.test(value) ? value : JSON.stringify(value)}`,
   );
   const name = textOf(own['name']) ?? '';
   const as = textOf(own['as']);

@@ -79,10 +79,15 @@ function toolCall(event: string, name: string): Fields {
   return event === 'postToolCall' ? { name, input, output: 'done', success: true } : { name, input };
 }
 
-/** `Bash`, `NotebookEdit`, `WebFetch`: the canonical name that ends or is in it. */
+/** `Bash`, `NotebookEdit`, `WebFetch`: the canonical name that it begins with, or holds. */
 function canonicalOf(name: string): string {
   const lower = name.toLowerCase();
-  return CANONICAL_TOOLS.find((tool) => tool === lower) ?? CANONICAL_TOOLS.find((tool) => lower.includes(tool)) ?? name;
+  return (
+    CANONICAL_TOOLS.find((tool) => tool === lower) ??
+    CANONICAL_TOOLS.find((tool) => lower.startsWith(tool)) ??
+    CANONICAL_TOOLS.find((tool) => lower.includes(tool)) ??
+    name
+  );
 }
 
 function sample(event: string, fields: Fields, cwd: string): Fields {

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demos, readmeOf } from '../demos/readme';
-import { CALLS, verdictOf } from '../demos/tables';
+import { suites } from '../demos/suites';
 
 beforeAll(() => {
   for (const program of ['python3', 'jq']) {
@@ -12,10 +12,15 @@ beforeAll(() => {
   }
 });
 
-describe.concurrent.each(['python', 'jq'])('languages: %s', (language) => {
-  it.each(CALLS)('$input → $action', async (call) => {
-    const verdict = await verdictOf(`languages/${language}.agent.yaml`, call);
-    expect(verdict.action).toBe(call.action);
+describe.each(['python', 'jq'])('languages: %s', (language) => {
+  it('passes the suite of all languages', async () => {
+    const { passed, failed, errors } = await suites([
+      'demos/languages',
+      '--config',
+      `demos/languages/${language}.agent.yaml`,
+    ]);
+    expect([failed, errors]).toEqual([0, 0]);
+    expect(passed).toBeGreaterThan(30);
   });
 });
 

@@ -9,4 +9,4 @@ case $MM_HOOK_EVENT in
 esac
 
 printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$MM_HOOK_EVENT" "$what" \
-  >>"${AUDIT_LOG:-${TMPDIR:-/tmp}/hookctl-audit.log}"
+  >>"${AUDIT_LOG:-${TMPDIR:-/tmp}/hookctl-audit.log}" || exit 1 # not 2, as sh does: that would be a block
