@@ -656,7 +656,30 @@ export interface Case {
    * The tool of the event.
    */
   tool?: {
-    [k: string]: unknown;
+    /**
+     * As the agent calls it.
+     */
+    name?: string;
+    /**
+     * hookctl's own name for it.
+     */
+    canonical?: string;
+    /**
+     * The tool's arguments.
+     */
+    input?: {
+      [k: string]: unknown;
+    };
+    /**
+     * What the tool gave back, of any type.
+     */
+    output?: {
+      [k: string]: unknown;
+    };
+    /**
+     * Whether it did its work.
+     */
+    success?: boolean;
   };
   /**
    * The prompt of the event.
@@ -670,13 +693,27 @@ export interface Case {
    * The file of the event.
    */
   file?: {
-    [k: string]: unknown;
+    /**
+     * Absolute path.
+     */
+    path?: string;
   };
   /**
    * The task of the event.
    */
   task?: {
-    [k: string]: unknown;
+    /**
+     * The task's name.
+     */
+    name?: string;
+    /**
+     * The file that describes it.
+     */
+    spec?: string;
+    /**
+     * Whether it was done.
+     */
+    success?: boolean;
   };
   /**
    * The session of the event.

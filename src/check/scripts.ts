@@ -29,6 +29,7 @@ export function readScripts(written: WrittenHook, commands: readonly ShellComman
   const scripts = new Map<string, string>();
   const findings: CommandFinding[] = [];
   const folders = new Folders(setting.folder);
+  const asked = askedFor(commands, setting);
   for (const command of commands) {
     folders.at(command.depth);
     const words = withoutWrappers(command.words, setting);
@@ -36,10 +37,11 @@ export function readScripts(written: WrittenHook, commands: readonly ShellComman
     if (program === 'cd') folders.enter(words[1] === undefined ? undefined : wordValue(words[1], setting.variables));
     if (words[0] === undefined || program === undefined || program === '' || BUILTINS.has(program)) continue;
     const used = usedBy(program, words, setting);
-    if (used.program !== undefined) findings.push(...missingProgram(used.program, words[0], setting, doors));
+    if (used.program !== undefined && !asked.has(used.program))
+      findings.push(...missingProgram(used.program, words[0], setting, doors));
     if (used.script === undefined) continue;
     const path = wordValue(used.script, setting.variables);
-    if (path === undefined || path === '') continue;
+    if (path === undefined || path === '' || asked.has(path)) continue;
     const at = { start: used.script.start, end: used.script.end };
     const found = lookFor(path, folders.here(), setting, doors);
     findings.push(...found.findings.map((one) => ({ ...one, ...at })));
@@ -67,6 +69,17 @@ function settingOf({ hook }: WrittenHook, { env, world }: CheckDoors): Setting {
   const folder = job.cwd[0] === EVENT_FOLDER ? undefined : job.cwd[0];
   return { variables, folder, root: hook.root };
 }
+
+/** What the command itself looks for before it uses it: `test -x FILE`, `command -v PROGRAM`. */
+function askedFor(commands: readonly ShellCommand[], setting: Setting): ReadonlySet<string> {
+  const values = commands.map(({ words }) => words.flatMap((word) => wordValue(word, setting.variables) ?? []));
+  const asks = values.filter(
+    ([program = '', option = '']) => TESTS.has(program) || (program === 'command' && /^-[vV]$/.test(option)),
+  );
+  return new Set(asks.flatMap(([, ...rest]) => rest));
+}
+
+const TESTS: ReadonlySet<string> = new Set(['test', '[', 'which', 'type', 'hash']);
 
 /** A folder: absolute, or below the one that the event names; `unknown` where only the running shell can tell. */
 type Folder = { readonly below: 'root' | 'event'; readonly path: string } | 'unknown';

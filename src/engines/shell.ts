@@ -28,7 +28,13 @@ function commandOf({ name, args, redirects }: Command, depth: number, text: stri
 
 function wordOf(word: Word, source: string): ShellWord {
   const text = word.parts === undefined ? [{ text: word.value }] : word.parts.flatMap((part) => pieces(part, source));
-  return { start: word.pos, end: word.end, text };
+  const home = source.startsWith('~/', word.pos);
+  return { start: word.pos, end: word.end, text: home ? fromHome(text) : text };
+}
+
+function fromHome([first, ...rest]: ShellWord['text']): ShellWord['text'] {
+  const literal = first !== undefined && first !== 'unknown' && 'text' in first ? [{ text: first.text.slice(1) }] : [];
+  return [{ variable: 'HOME' }, ...literal, ...rest];
 }
 
 /** Literal texts and variables; anything else is only known when it runs. */

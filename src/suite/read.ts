@@ -7,7 +7,7 @@ import { patternOf } from './compare';
 import type { Case, Data, Fields } from './model';
 
 /** What a case says of the event itself. */
-/** What a row of a table may begin with, and what may stand behind `expect`. */
+/** What a row of a table may begin with, and what may stand behind that. */
 const ROW_FIELDS = [
   'event',
   'session',
@@ -21,20 +21,25 @@ const ROW_FIELDS = [
   'files',
   'expect',
 ];
-const EXPECTED = [
-  'action',
-  'reason',
-  'response',
-  'context',
-  'prompt',
-  'input',
-  'warnings',
-  'exit',
-  'reply',
-  'ran',
-  'skipped',
-  'error',
-];
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  tool: ['name', 'canonical', 'input', 'output', 'success'],
+  file: ['path'],
+  task: ['name', 'spec', 'success'],
+  expect: [
+    'action',
+    'reason',
+    'response',
+    'context',
+    'prompt',
+    'input',
+    'warnings',
+    'exit',
+    'reply',
+    'ran',
+    'skipped',
+    'error',
+  ],
+};
 const EVENT_FIELDS = ['event', 'session', 'tool', 'prompt', 'response', 'file', 'task'];
 
 export type SuiteRead = { readonly cases: readonly Case[]; readonly findings: readonly Finding[] };
@@ -83,8 +88,9 @@ function rowFindings(row: Tree, place: (span: TreeSpan) => FindingPlace): Findin
     const args = (wrong: string) => ({ key: wrong, where: 'a row of "each"', hint: '' });
     if (!ROW_FIELDS.includes(first))
       return [{ code: 'HK006', at: place(keySpan), args: args(first), allowed: ROW_FIELDS }];
-    if (first !== 'expect' || EXPECTED.includes(second)) return [];
-    return [{ code: 'HK006', at: place(keySpan), args: args(second), allowed: EXPECTED }];
+    const allowed = BELOW[first];
+    if (allowed === undefined || (second === '' && first !== 'expect') || allowed.includes(second)) return [];
+    return [{ code: 'HK006', at: place(keySpan), args: args(second), allowed }];
   });
 }
 
