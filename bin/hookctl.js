@@ -30,6 +30,24 @@ var OBSERVED = [
   'turnEnd'
 ];
 
+/* Events of Claude Code on which a failure of hookctl must block; elsewhere exit 2 would drive the agent in circles, or do nothing. */
+var CLAUDE_GUARDING = [
+  'PreToolUse',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'PreCompact',
+  'PreModelSwitch',
+  'PermissionRequest',
+  'TaskCreated',
+  'Elicitation',
+  'ElicitationResult',
+  'ConfigChange',
+  'WorktreeCreate',
+  'WorktreeRemove',
+  'PreSkillShellCommand'
+];
+
 /* Should everything below be skipped by an early end of the event loop, that is no permission either. */
 process.exitCode = isRun() ? 2 : 3;
 
@@ -67,13 +85,14 @@ function refuse(why, remedy) {
     say(2, 'hookctl: ' + text + '\n');
     process.exit(3);
   }
-  readEvent(function (name) {
-    answer(text, name);
+  readEvent(function (name, claude) {
+    answer(text, name, claude);
   });
 }
 
 /* What hookctl says when it fails itself. `name` is undefined where the event cannot be told for sure. */
-function answer(text, name) {
+function answer(text, name, claude) {
+  if (claude || option('as') === 'claude') return answerClaude(text, name);
   var blocks = OBSERVED.indexOf(name) < 0 && option('own-failure') !== 'warn';
   var verdict = name ? { event: name } : {};
   if (blocks) {
@@ -86,6 +105,22 @@ function answer(text, name) {
   if (option('as') !== 'exit') say(1, JSON.stringify(verdict) + '\n');
   say(2, 'hookctl: ' + text + '\n');
   process.exit(blocks ? 2 : 0);
+}
+
+/* Exit 2 blocks there on every event that can be blocked but one, which only a decision denies. */
+function answerClaude(text, name) {
+  var known = name && CLAUDE_GUARDING.indexOf(name) < 0;
+  say(2, 'hookctl: ' + text + '\n');
+  if (known || option('own-failure') === 'warn') {
+    say(1, JSON.stringify({ systemMessage: 'hookctl: ' + text }) + '\n');
+    process.exit(0);
+  }
+  if (name === 'PermissionRequest') {
+    var decision = { behavior: 'deny', message: 'hookctl: ' + text };
+    say(1, JSON.stringify({ hookSpecificOutput: { hookEventName: name, decision: decision } }) + '\n');
+    process.exit(0);
+  }
+  process.exit(2);
 }
 
 function isRun() {
@@ -113,7 +148,7 @@ function option(name) {
 function readEvent(done) {
   if (require('tty').isatty(0)) return done(undefined);
   var limit = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(option('deadline') || '');
-  if (!limit) return done(eventIn(readAll()));
+  if (!limit) return tell(readAll(), done);
   var text = '';
   setTimeout(function () {
     done(undefined);
@@ -126,7 +161,7 @@ function readEvent(done) {
     done(undefined);
   });
   process.stdin.on('end', function () {
-    done(eventIn(text));
+    tell(text, done);
   });
 }
 
@@ -138,14 +173,20 @@ function readAll() {
   }
 }
 
+/* The name of the event, and whether it is one of Claude Code's. */
+function tell(text, done) {
+  var claude = text !== undefined && /"hook_event_name"\s*:/.test(text);
+  done(eventIn(text, claude || option('as') === 'claude' ? 'hook_event_name' : 'event'), claude);
+}
+
 /* The name that the text and --event agree on; undefined for what is no JSON object, not UTF-8, or names it twice. */
-function eventIn(text) {
+function eventIn(text, key) {
   var asked = option('event');
   if (text === undefined || text.indexOf('\ufffd') >= 0) return undefined;
   if (/^\s*$/.test(text)) return asked;
-  if ((text.match(/"event"\s*:/g) || []).length > 1) return undefined;
+  if (text.split('"' + key + '"').length > 2) return undefined;
   try {
-    var said = JSON.parse(text).event;
+    var said = JSON.parse(text)[key];
     if (said === undefined || said === null) return asked;
     return typeof said === 'string' && (asked === undefined || asked === said) ? said : undefined;
   } catch (_) {

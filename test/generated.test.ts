@@ -20,6 +20,7 @@ import { EXAMPLES } from '../src/core/examples';
 import { CATALOGUE } from '../src/core/finding';
 import { fold } from '../src/core/fold';
 import { NATIVE_ROWS, SLIPS } from '../src/dialects/_shared/native-rows';
+import { spec as claude } from '../src/dialects/claude/spec';
 import { ANSWER_FIELDS } from '../src/dialects/mm/answer';
 import { ENVIRONMENT } from '../src/dialects/mm/wire';
 
@@ -31,6 +32,12 @@ describe('derived facts', () => {
     const [, list = ''] = /OBSERVED = \[([^\]]*)\]/.exec(read('bin/hookctl.js')) ?? [];
     const observed = NATIVE_ROWS.filter((row) => row.synthetic === 'warning').map((row) => row.canonical);
     expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(observed.sort());
+  });
+
+  it('bin lists the guarding events of Claude Code', () => {
+    const [, list = ''] = /CLAUDE_GUARDING = \[([^\]]*)\]/.exec(read('bin/hookctl.js')) ?? [];
+    const guarding = claude.rows.filter((row) => row.synthetic !== 'warning').map((row) => row.native);
+    expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(guarding.sort());
   });
 
   it('the schema of agent files lists the native events', () => {

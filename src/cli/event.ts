@@ -21,7 +21,7 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
   const asked = options.as === undefined ? undefined : roomOf(options.as);
   const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
   if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
-  const room = asked ?? callerOf(read.bytes, ROOMS) ?? NATIVE;
+  const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
   const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
   const got = room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
   if (!('refused' in got)) return { room, event: got };
@@ -46,5 +46,6 @@ function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: Even
 }
 
 function nameOnly(name: string, room: Room, cwd: string): Event {
-  return { name, cwd, rest: [], from: { room: room.spec.id, event: name } };
+  const native = room.spec.rows.find((row) => row.canonical === name)?.native ?? name;
+  return { name, cwd, rest: [], from: { room: room.spec.id, event: native } };
 }

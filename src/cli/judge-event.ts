@@ -25,7 +25,7 @@ export function readPayload(
   as: string | undefined,
   hint: Omit<Hint, 'events'>,
 ): { readonly room: Room; readonly event: Event } | { readonly refused: string } {
-  const room = (as === undefined ? callerOf(bytes, ROOMS) : roomOf(as)) ?? NATIVE;
+  const room = (as === undefined ? callerOf(bytes, ROOMS, hint.env) : roomOf(as)) ?? NATIVE;
   const event = room.readEvent(bytes, { ...hint, events: knownEvents() });
   return 'refused' in event ? { refused: event.refused } : { room, event };
 }

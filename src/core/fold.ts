@@ -111,7 +111,7 @@ function throughFirstBlock(said: readonly Said[]): readonly Said[] {
 }
 
 /** Action, reason, response and source of the strongest thing said. */
-function deciding(said: readonly Said[]): Pick<Verdict, 'action' | 'reason' | 'response' | 'source'> {
+function deciding(said: readonly Said[]): Pick<Verdict, 'action' | 'reason' | 'response' | 'asked' | 'source'> {
   const rewrittenAt = said.findLastIndex((one) => one.outcome.rewrite !== undefined);
   const standing = said.map((one, index) => (index < rewrittenAt ? withoutAllow(one) : one));
   const winner = strongest(standing);
@@ -120,10 +120,15 @@ function deciding(said: readonly Said[]): Pick<Verdict, 'action' | 'reason' | 'r
   if (action === undefined || kind === 'none') return {};
   const speakers = JOINED.includes(action) ? standing.filter((one) => one.outcome.action === action) : [winner];
   const reason = joined(speakers.map((one) => one.outcome.reason));
+  const asked =
+    action === 'defer'
+      ? joined(standing.map((one) => (one.outcome.action === 'ask' ? one.outcome.reason : undefined)))
+      : undefined;
   return {
     action,
     ...(reason === undefined ? {} : { reason }),
     ...(response === undefined ? {} : { response }),
+    ...(asked === undefined ? {} : { asked }),
     source: { hook: winner.hook, at: winner.at, kind },
   };
 }

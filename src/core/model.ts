@@ -200,6 +200,8 @@ export type Verdict = {
   readonly source?: Source;
   readonly extras?: Fields;
   readonly warnings: readonly string[];
+  /** The reasons of the asks that a defer outweighs: for a caller that may not honour the defer. */
+  readonly asked?: string;
   /** What the caller cannot be told. */
   readonly losses: readonly string[];
   /** Where hookctl itself failed: what to mend, for people. */

@@ -6,7 +6,11 @@ import { nameOf } from '../core/path';
 import type { Room, Sign } from './dialect';
 
 /** The first room of which one sign fits the payload's top-level keys, or undefined. */
-export function callerOf(bytes: Uint8Array, rooms: readonly Room[]): Room | undefined {
+export function callerOf(
+  bytes: Uint8Array,
+  rooms: readonly Room[],
+  env: Readonly<Record<string, string | undefined>>,
+): Room | undefined {
   const signed = rooms.filter((room) => room.spec.signs.length > 0);
   if (signed.length === 0) return undefined;
   const scanned = scan(bytes);
@@ -16,7 +20,8 @@ export function callerOf(bytes: Uint8Array, rooms: readonly Room[]): Room | unde
     const span = fields.get(key);
     return span === undefined ? undefined : stringIn(raw(scanned.bytes, span));
   };
-  return signed.find((room) => room.spec.signs.some((sign) => fits(sign, new Set(fields.keys()), text)));
+  const isSet = (name: string) => env[name] !== undefined;
+  return signed.find((room) => room.spec.signs.some((sign) => fits(sign, new Set(fields.keys()), text, isSet)));
 }
 
 /** The room whose configs have such a name, or undefined. */
@@ -36,8 +41,15 @@ function endsSo(path: string, room: Room): boolean {
   return room.spec.config?.endings.some((ending) => path.endsWith(ending)) === true;
 }
 
-function fits(sign: Sign, keys: ReadonlySet<string>, text: (key: string) => string | undefined): boolean {
+function fits(
+  sign: Sign,
+  keys: ReadonlySet<string>,
+  text: (key: string) => string | undefined,
+  isSet: (variable: string) => boolean,
+): boolean {
   return (
+    !(sign.lacksEnv ?? []).some(isSet) &&
+    (sign.any === undefined || sign.any.some((key) => keys.has(key))) &&
     sign.has.every((key) => keys.has(key)) &&
     !(sign.lacks ?? []).some((key) => keys.has(key)) &&
     Object.entries(sign.values ?? {}).every(([key, values]) => values.includes(text(key) ?? ''))

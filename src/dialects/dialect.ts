@@ -44,9 +44,12 @@ export type PayloadSource =
   | { readonly from: 'stdin'; readonly silenceMs?: number }
   | { readonly from: 'variable' | 'file variable'; readonly name: string };
 
-/** Keys that a payload has and lacks at its top level, and values that a key must have one of. */
+/** Keys that a payload has and lacks at its top level, values that a key must have one of, and variables that must not be set. */
 export type Sign = {
   readonly has: readonly string[];
+  /** One of these at least. */
+  readonly any?: readonly string[];
+  readonly lacksEnv?: readonly string[];
   readonly lacks?: readonly string[];
   readonly values?: Readonly<Record<string, readonly string[]>>;
 };

@@ -5,11 +5,12 @@ import type { Event, Row } from '../core/model';
 import type { Subject } from '../core/plan';
 import { isCanonicalTool } from '../core/tools';
 import { NOTHING_TAKEN } from './_shared/native-rows';
+import { claude } from './claude';
 import type { Author, Room } from './dialect';
 import { exit } from './exit';
 import { mm } from './mm';
 
-export const ROOMS: readonly Room[] = [mm, exit];
+export const ROOMS: readonly Room[] = [mm, exit, claude];
 
 /** The room that takes what no sign claims. */
 export const NATIVE: Room = mm;

@@ -4,12 +4,13 @@
  */
 
 import { canonicalEvent } from '../../core/events';
-import { type Member, members, raw, rawOf, type Span, scan, splice, stringOf, typeOf } from '../../core/json';
-import type { Event, Raw, Row } from '../../core/model';
+import { raw, rawOf, scan, splice, typeOf } from '../../core/json';
+import type { Event, Row } from '../../core/model';
 import { didYouMean } from '../../core/nearest';
 import { resolvePath } from '../../core/path';
 import { clean, decode, isBlank } from '../../core/text';
 import type { Hint, Refused } from '../dialect';
+import { JsonObject } from './json-object';
 import { compactLines, KNOWN_FIELDS } from './native-stdin';
 
 const MAX_TOOL_NAME_BYTES = 1024;
@@ -36,45 +37,6 @@ export function readNativeEvent(bytes: Uint8Array, hint: Hint, room: string, row
   const { bytes: read, root } = scanned;
   if (typeOf(read, root) !== 'object') return { refused: 'the event on stdin must be one JSON object' };
   return readObject(new JsonObject(read, root), hint, room, rows);
-}
-
-/** A scanned value, looked into one level at a time. What is no object has no members; `null` counts as absence. */
-class JsonObject {
-  readonly members: readonly Member[];
-
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly span: Span | undefined,
-  ) {
-    this.members = span !== undefined && typeOf(bytes, span) === 'object' ? members(bytes, span) : [];
-  }
-
-  type(key: string) {
-    const span = this.spanOf(key);
-    return span === undefined ? 'null' : typeOf(this.bytes, span);
-  }
-
-  raw(key: string): Raw | undefined {
-    const span = this.spanOf(key);
-    return span === undefined || this.type(key) === 'null' ? undefined : raw(this.bytes, span);
-  }
-
-  text(key: string): string | undefined {
-    const span = this.spanOf(key);
-    return span === undefined ? undefined : stringOf(this.bytes, span);
-  }
-
-  flag(key: string): boolean | undefined {
-    return this.type(key) === 'boolean' ? this.raw(key)?.text === 'true' : undefined;
-  }
-
-  inner(key: string): JsonObject {
-    return new JsonObject(this.bytes, this.spanOf(key));
-  }
-
-  private spanOf(key: string): Span | undefined {
-    return this.members.find((member) => member.key === key)?.value;
-  }
 }
 
 function readObject(object: JsonObject, hint: Hint, room: string, rows: readonly Row[]): Event | Refused {

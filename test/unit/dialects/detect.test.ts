@@ -55,11 +55,11 @@ describe('the caller', () => {
     ['not in what is no JSON', '{"event":"tool_call","payload":{}', undefined],
     ['not in nothing', '', undefined],
   ])('is recognised: %s', (_, payload, id) => {
-    expect(callerOf(encode(payload), MADE)?.spec.id).toBe(id);
+    expect(callerOf(encode(payload), MADE, {})?.spec.id).toBe(id);
   });
 
   it('is nobody among rooms without signs', () => {
-    expect(callerOf(encode('{"event":"preToolCall"}'), ROOMS)).toBeUndefined();
+    expect(callerOf(encode(`{"event":"preToolCall"}`), ROOMS, {})).toBeUndefined();
   });
 });
 
