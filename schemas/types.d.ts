@@ -95,6 +95,137 @@ export interface Hook {
 }
 }
 
+export type ClaudeHooks = ClaudeHooksSchema.ClaudeHooks;
+export declare namespace ClaudeHooksSchema {
+/**
+ * The hooks of Claude Code: settings.json, a plugin's hooks.json, front matter. Every other key is left alone.
+ */
+export interface ClaudeHooks {
+  /**
+   * Event name to matcher groups.
+   */
+  hooks?:
+    | {
+        [k: string]: Group[];
+      }
+    | string
+    | unknown[];
+  /**
+   * true: none of the hooks of the given files runs.
+   */
+  disableAllHooks?: boolean;
+  /**
+   * An http handler runs only if its URL matches one of these.
+   */
+  allowedHttpHookUrls?: string[];
+  /**
+   * Limits allowedEnvVars further.
+   */
+  httpHookAllowedEnvVars?: string[];
+  [k: string]: unknown;
+}
+/**
+ * Handlers for what a matcher finds.
+ */
+export interface Group {
+  /**
+   * Absent, empty or *: everything. Letters, digits, _ - space , |: exact names. Anything else: a regular expression, searched.
+   */
+  matcher?: string;
+  /**
+   * They start together.
+   */
+  hooks: Handler[];
+  [k: string]: unknown;
+}
+/**
+ * One handler. What it needs depends on its type.
+ */
+export interface Handler {
+  /**
+   * command, http, prompt, agent or mcp_tool.
+   */
+  type: string;
+  /**
+   * One permission rule, a second filter: Tool or Tool(spec). Only on tool events.
+   */
+  if?: string;
+  /**
+   * Seconds, decimals allowed.
+   */
+  timeout?: number;
+  /**
+   * Shown by Claude Code while it runs.
+   */
+  statusMessage?: string;
+  /**
+   * Honoured by Claude Code in skills only.
+   */
+  once?: boolean;
+  /**
+   * block: a failure blocks where the event can be blocked.
+   */
+  onFailure?: 'continue' | 'block';
+  /**
+   * Run by sh -c; with args the executable.
+   */
+  command?: string;
+  /**
+   * Their presence means no shell.
+   */
+  args?: string[];
+  /**
+   * Of the command.
+   */
+  shell?: 'bash' | 'powershell';
+  /**
+   * Started and not waited for: it decides nothing.
+   */
+  async?: boolean;
+  /**
+   * As async.
+   */
+  asyncRewake?: boolean;
+  /**
+   * Of an http handler.
+   */
+  url?: string;
+  /**
+   * Of an http handler; $VAR is replaced for names in allowedEnvVars.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * Names that headers may use.
+   */
+  allowedEnvVars?: string[];
+  /**
+   * Of an mcp_tool handler.
+   */
+  server?: string;
+  /**
+   * Of an mcp_tool handler.
+   */
+  tool?: string;
+  /**
+   * Of an mcp_tool handler.
+   */
+  input?: {
+    [k: string]: unknown;
+  };
+  /**
+   * Of a prompt or agent handler.
+   */
+  prompt?: string;
+  /**
+   * Of a prompt or agent handler.
+   */
+  model?: string;
+  [k: string]: unknown;
+}
+}
+
 export type Decision = DecisionSchema.Decision;
 export declare namespace DecisionSchema {
 /**

@@ -12,25 +12,45 @@ const TARGETS = [
   ['src/config/validators.generated.js', (name) => !OTHERS.includes(name)],
   ['src/config/more-validators.generated.js', (name) => OTHERS.includes(name)],
 ];
+const HEAD = '// Generated from schemas/ by scripts/generate.mjs.\n';
 
-/** The source of a module with the validators of the schemas that `taken` says. */
+/** The source of a module with the validators of the schemas that `taken` says; each is made when it is first asked for. */
 export function validatorsSource(taken) {
-  const schemas = readdirSync(new URL('schemas/', root))
-    .filter((name) => name.endsWith('.json') && taken(name.replace(/\.json$/, '')))
-    .map((name) => [name.replace(/\.json$/, ''), JSON.parse(readFileSync(new URL(`schemas/${name}`, root), 'utf8'))]);
+  const names = readdirSync(new URL('schemas/', root))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replace(/\.json$/, ''))
+    .filter(taken);
+  const members = names.map((name) => `  get ${name}() { return (made.${name} ??= make.${name}()); },\n`);
+  const makers = names.map(
+    (name) => `  ${name}: () => {\nconst module = { exports: {} };\n${codeOf(name)}\nreturn module.exports;\n  },\n`,
+  );
+  return `${HEAD}const made = {};\nconst make = {\n${makers.join('')}};\nexport const validators = {\n${members.join('')}};\n`;
+}
+
+function codeOf(name) {
+  const schema = plain(JSON.parse(readFileSync(new URL(`schemas/${name}.json`, root), 'utf8')));
   const ajv = new Ajv2020.default({
     allErrors: true,
     allowUnionTypes: true,
-    code: { source: true, esm: true, optimize: 2 },
+    code: { source: true, optimize: 2 },
     unicodeRegExp: true,
     verbose: true,
-    schemas: schemas.map(([, schema]) => schema),
   });
-  const exportsById = Object.fromEntries(schemas.map(([name, schema]) => [name, schema.$id]));
-  const code = standaloneCode.default(ajv, exportsById);
-  const table = schemas.map(([name]) => `${JSON.stringify(name)}: ${name}`).join(', ');
-  return `// Generated from schemas/ by scripts/generate.mjs.\n${code}\nexport const validators = { ${table} };\n`;
+  return standaloneCode.default(ajv, ajv.compile(schema)).replace(/^"use strict";/, '');
 }
+
+/** Without what is for people alone: with `verbose` the schema is in the code. */
+function plain(schema, isMap = false) {
+  if (Array.isArray(schema)) return schema.map((one) => plain(one));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(
+    ([key]) => isMap || !['description', 'examples', 'default'].includes(key),
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, plain(value, !isMap && MAPS.includes(key))]));
+}
+
+/** Keywords whose keys are names. */
+const MAPS = ['properties', 'patternProperties', '$defs'];
 
 export function generate() {
   for (const [target, taken] of TARGETS) writeFileSync(new URL(target, root), validatorsSource(taken));

@@ -24,6 +24,21 @@ export function eventTable(rows) {
   return table(['event', 'matcher', 'actions', 'rewrite', 'context', 'exit 2', 'failure under `onError: fail`'], cells);
 }
 
+/** What a caller can be told on each of its events. */
+export function capabilityTable(rows) {
+  const said = { yes: 'yes', no: '', nothing: 'silence', 'with allow': 'with an allow' };
+  const cells = rows.map((row) => [
+    `\`${row.native}\``,
+    `\`${row.canonical}\``,
+    ...[...ACTIONS, 'input', 'prompt', 'context'].map((what) => said[row.can[what]] ?? `→ ${row.can[what]}`),
+    row.synthetic,
+  ]);
+  return table(
+    ['event', 'in agent YAML', ...ACTIONS, 'arguments', 'prompt', 'context', 'a broken guard, or hookctl'],
+    cells,
+  );
+}
+
 /** What each action of an answer comes to on each event: itself, the word that it is read as, or a failure. */
 export function actionTable(rows, slips) {
   const cell = (row, action) => {
@@ -72,8 +87,8 @@ export function findingTable(catalogue) {
 }
 
 /** The page of findings: what each means, with a bad and a good example. */
-export function findingsPage(catalogue, examples) {
-  const told = (text) => text.replace(/\{\w+\}/g, '…');
+export function findingsPage(catalogue, examples, words) {
+  const told = (text) => text.replace(/\{(\w+)\}/g, (_, name) => words[name] ?? '…');
   const fence = (text, shell) => `\`\`\`${shell ? 'sh' : 'yaml'}\n${text}\n\`\`\``;
   const entries = Object.entries(catalogue).map(([code, { severity, title, sentence, help = '' }]) => {
     const { bad, good, shell } = examples[code];
@@ -114,7 +129,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -134,6 +149,8 @@ async function write() {
     EXAMPLES,
     VALIDATE_OPTIONS,
     TEST_OPTIONS,
+    mm,
+    claude,
   } = await import(pathToFileURL(outfile).href);
   rmSync(outfile);
   const tables = {
@@ -143,11 +160,12 @@ async function write() {
     environment: meaningTable('variable', ENVIRONMENT),
     answer: meaningTable('field', ANSWER_FIELDS),
     findings: findingTable(CATALOGUE),
+    'claude can': capabilityTable(claude.rows),
     options: runOptionTable(RUN_OPTIONS),
     'validate options': runOptionTable(VALIDATE_OPTIONS),
     'test options': runOptionTable(TEST_OPTIONS),
   };
-  writeFileSync(`${root}schemas/findings.md`, findingsPage(CATALOGUE, EXAMPLES));
+  writeFileSync(`${root}schemas/findings.md`, findingsPage(CATALOGUE, EXAMPLES, mm.failing));
   const page = `${root}schemas/README.md`;
   let text = readFileSync(page, 'utf8');
   for (const [name, rows] of Object.entries(tables)) {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   actionTable,
+  capabilityTable,
   chainTable,
   eventTable,
   findingsPage,
@@ -22,6 +23,7 @@ import { fold } from '../src/core/fold';
 import { NATIVE_ROWS, SLIPS } from '../src/dialects/_shared/native-rows';
 import { spec as claude } from '../src/dialects/claude/spec';
 import { ANSWER_FIELDS } from '../src/dialects/mm/answer';
+import { spec as mm } from '../src/dialects/mm/spec';
 import { ENVIRONMENT } from '../src/dialects/mm/wire';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -52,6 +54,7 @@ describe('derived facts', () => {
     ['environment', meaningTable('variable', ENVIRONMENT)],
     ['answer', meaningTable('field', ANSWER_FIELDS)],
     ['findings', findingTable(CATALOGUE)],
+    ['claude can', capabilityTable(claude.rows)],
     ['options', runOptionTable(RUN_OPTIONS)],
     ['validate options', runOptionTable(VALIDATE_OPTIONS)],
     ['test options', runOptionTable(TEST_OPTIONS)],
@@ -62,7 +65,7 @@ describe('derived facts', () => {
   });
 
   it('the page of findings has every one (npm run reference)', () => {
-    expect(read('schemas/findings.md')).toBe(findingsPage(CATALOGUE, EXAMPLES));
+    expect(read('schemas/findings.md')).toBe(findingsPage(CATALOGUE, EXAMPLES, mm.failing));
   });
 
   it('the hook for pre-commit takes what validate looks for', () => {

@@ -31,7 +31,14 @@ export function checkFile(file: CheckedFile, doors: CheckDoors | undefined): Che
     ...known.flatMap(ruleFindings),
     ...chains.flatMap(orderFindings),
   ];
-  return { findings, known, scripts };
+  return { findings: distinct(findings), known, scripts };
+}
+
+/** A handler that stands for several events of hookctl is told of once. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [
+    ...new Map(findings.map((finding) => [JSON.stringify([finding.code, finding.at, finding.args]), finding])).values(),
+  ];
 }
 
 /** The findings of all files together. */

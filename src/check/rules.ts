@@ -38,7 +38,7 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
   function failsOpen(known) {
     const { written, row, can } = known;
     if (!can.blocks || row.synthetic === 'warning' || written.onFailure !== undefined) return [];
-    return [told(known, 'HK028', commandSpan(known), {})];
+    return [told(known, 'HK028', commandSpan(known), failing(known))];
   },
   function exits1(known) {
     const { written, row, can } = known;
@@ -48,10 +48,16 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
   function failsInVain(known) {
     const { written, row } = known;
     if (written.hook.onFailure !== 'block' || written.onFailure === undefined || row.synthetic !== 'warning') return [];
-    const fix: Finding['fix'] = { ...written.onFailure.span, how: 'replace', text: 'warn' };
-    return [{ ...told(known, 'HK036', written.onFailure.span, { event: written.hook.event }), fix }];
+    const { plain, ...words } = failing(known);
+    const fix: Finding['fix'] = { ...written.onFailure.span, how: 'replace', text: plain };
+    return [{ ...told(known, 'HK036', written.onFailure.span, { event: written.hook.event, ...words }), fix }];
   },
 ];
+
+/** How the author's format says what a failure does. */
+function failing({ written }: Known): { key: string; block: string; warn: string; plain: string } {
+  return roomOf(written.hook.author)?.spec.failing ?? { key: '', block: '', warn: '', plain: '' };
+}
 
 /** What is wrong with the order of hooks of one chain: of one file, or of files that are used together. */
 export function orderFindings(chain: readonly Known[]): Finding[] {

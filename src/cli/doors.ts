@@ -5,7 +5,7 @@
 import { splitConfigVariable } from '../config/find';
 import type { LoadDoors } from '../config/load';
 import type { Event, Hook } from '../core/model';
-import { cheap, type Pattern, type PatternFault, parsePattern, searchV8 } from '../core/pattern';
+import { cheap, type Pattern, type PatternFault, parsePattern, searchJs, searchV8 } from '../core/pattern';
 import { type Selection, searchesOf } from '../core/plan';
 import { authorOf, subjects } from '../dialects';
 import type { Doc } from '../dialects/dialect';
@@ -31,7 +31,8 @@ export async function selectionFor(hooks: readonly Hook[], event: Event): Promis
   const linear = costly ? (await import('../engines/regex')).linearSearch : undefined;
   const search = (source: string, text: string) => {
     const pattern = parsed.get(source);
-    if (pattern?.kind !== 'pattern') return true;
+    // In doubt the hook runs.
+    if (pattern?.kind !== 'pattern') return searchJs(source, text) ?? true;
     if (isCheap(pattern, text)) return searchV8(pattern, text);
     if (linear === undefined) throw new Error('a costly pattern was not foreseen');
     return linear(pattern.emit)(text);

@@ -4,6 +4,7 @@
 import { EXAMPLES, type Example } from '../core/examples';
 import { CATALOGUE, type Entry, isOwn, type OwnCode } from '../core/finding';
 import { didYouMean } from '../core/nearest';
+import { NATIVE } from '../dialects';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import type { Colors } from './colors';
@@ -53,7 +54,8 @@ function codeText(code: OwnCode, colors: Colors): string {
 /** The sentence and the help with … for what differs; nothing where all of it differs. */
 function told(code: OwnCode): { readonly says?: string; readonly help?: string } {
   const { sentence, help = '' }: Entry = CATALOGUE[code];
-  const general = (text: string) => text.replace(/\{\w+\}/g, '…');
+  const words: Readonly<Record<string, string>> = NATIVE.spec.failing ?? {};
+  const general = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '…');
   const isTold = (text: string) => general(text).replace(/[…\s]/g, '') !== '';
   return {
     ...(isTold(sentence) ? { says: general(sentence) } : {}),

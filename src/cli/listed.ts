@@ -45,7 +45,7 @@ export function runsOf(job: Job): string {
     case 'say':
       return `tell the agent: ${job.context}`;
     case 'cannot':
-      return `cannot run here: ${job.why}`;
+      return job.why;
   }
 }
 

@@ -71,7 +71,10 @@ const SUITES = ['.hooktest.yaml', '.hooktest.yml', '.hooktest.json'];
 function patternsOf(): string[] {
   const names = ROOMS.flatMap(({ spec }) => spec.config?.names ?? []);
   const all = [...names, ...SUITES];
-  return [...new Set(all)].map((name) => (name.startsWith('.') ? `**/*${asPattern(name)}` : `**/${asPattern(name)}`));
+  return [...new Set(all)].map((name) => {
+    if (name.startsWith('/')) return `**${asPattern(name)}`;
+    return name.startsWith('.') ? `**/*${asPattern(name)}` : `**/${asPattern(name)}`;
+  });
 }
 
 /** A name with a colon is no dialect. */

@@ -16,7 +16,13 @@ export type Disk = {
   readonly read: (path: string) => Uint8Array | { readonly why: string };
 };
 
-export type ConfigFile = { readonly path: string; readonly shown: string; readonly room: Room };
+/** `guessed`: the room of its ending, where neither the user nor its name said it; what stands in it may tell better. */
+export type ConfigFile = {
+  readonly path: string;
+  readonly shown: string;
+  readonly room: Room;
+  readonly guessed?: true;
+};
 
 export type Found = { readonly files: readonly ConfigFile[]; readonly findings: readonly Finding[] };
 
@@ -52,10 +58,10 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
   if (id !== undefined && room?.author === undefined) return refused(name, whyNoDialect(id));
   if (kind === 'none') return missing(written, path, disk);
   if (kind === 'folder') return inFolder(path, shown, room, disk);
-  const author = room ?? authorOfFile(path, ROOMS) ?? NATIVE;
-  return author === undefined
-    ? refused(shown, 'no dialect reads it')
-    : { files: [{ path, shown, room: author }], findings: [] };
+  if (room !== undefined) return { files: [{ path, shown, room }], findings: [] };
+  const named = ROOMS.find((one) => namedSo(path, one));
+  if (named !== undefined) return { files: [{ path, shown, room: named }], findings: [] };
+  return { files: [{ path, shown, room: authorOfFile(path, ROOMS) ?? NATIVE, guessed: true }], findings: [] };
 }
 
 /** `claude:x.json` names its dialect; `./x:y`, and a name whose first part is no word, do not. */
@@ -75,14 +81,14 @@ function inFolder(path: string, shown: string, room: Room | undefined, disk: Dis
   const names = disk.list(path);
   if ('why' in names) return unread(shown, names.why);
   const found = [...names].sort().flatMap((name): Found[] => {
-    const own = rooms.find((one) => namedSo(name, one));
+    const own = rooms.find((one) => namedSo(`${path === '/' ? '' : path}/${name}`, one));
     return own === undefined
       ? []
       : [namedInFolder(`${path === '/' ? '' : path}/${name}`, inShown(shown, name), own, disk)];
   });
   const known = rooms
     .flatMap((one) => one.spec.config?.names ?? [])
-    .map((name) => (name.startsWith('.') ? `*${name}` : name));
+    .map((name) => (name.startsWith('.') ? `*${name}` : name.replace(/^\//, '')));
   return found.length > 0 ? together(found) : refused(shown, `the folder holds no config (${known.join(', ')})`);
 }
 

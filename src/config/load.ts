@@ -3,10 +3,10 @@
  */
 import { type Finding, hasError } from '../core/finding';
 import type { Hook } from '../core/model';
-import { folderOf } from '../core/path';
-import { entryOf, type Parsed } from '../core/tree';
-import { knownEvents, ROOMS } from '../dialects';
-import type { ConfigRead, Doc, Switches } from '../dialects/dialect';
+import { folderOf, shownFrom } from '../core/path';
+import { entryOf, type Parsed, type Tree } from '../core/tree';
+import { knownEvents, NATIVE, ROOMS } from '../dialects';
+import type { ConfigRead, Doc, Room, Switches } from '../dialects/dialect';
 import { type ConfigFile, type Disk, findConfigs } from './find';
 import { faultFinding, parseFile } from './parse';
 import { validate } from './validate';
@@ -30,15 +30,26 @@ export type Loaded = {
 export async function loadConfigs(names: readonly string[], cwd: string, doors: LoadDoors): Promise<Loaded> {
   const found = findConfigs(names, cwd, doors.disk);
   const read: (FileRead & { readonly file: ConfigFile })[] = [];
-  for (const file of found.files) read.push({ file, ...(await readConfigFile(file, doors)) });
+  const files = [...found.files];
+  for (let file = files.shift(); file !== undefined; file = files.shift()) {
+    const one = await readConfigFile(file, doors);
+    const more = (one.config?.more ?? []).filter(
+      (path) => !read.some((other) => other.file.path === path) && path !== file?.path,
+    );
+    files.unshift(
+      ...more.map((path) => ({ path, shown: shownFrom(cwd, path), room: one.room ?? file?.room ?? NATIVE })),
+    );
+    read.push({ file, ...one });
+  }
   const findings = [...found.findings, ...read.flatMap((one) => one.findings)];
   const switches: Switches = Object.assign({}, ...read.map((one) => one.config?.switches));
-  const files = found.files.map((file) => file.path);
-  return { hooks: hasError(findings) ? [] : joined(read), switches, findings, files };
+  return { hooks: hasError(findings) ? [] : joined(read), switches, findings, files: read.map((one) => one.file.path) };
 }
 
 /** What came of one file. `doc` and `text` are there where it could be parsed. */
 export type FileRead = {
+  /** Whose format it was read by. */
+  readonly room?: Room;
   readonly config?: ConfigRead;
   readonly doc?: Doc;
   /** As offsets in it count: without a BOM. */
@@ -55,7 +66,8 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
   const parsed = parseFile(file.shown, bytes, file.path.endsWith('.json') ? noYaml : await doors.yaml());
   const { tree, place, position, text } = parsed;
   if (tree === undefined) return { text, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
-  const { author, spec } = file.room;
+  const room = roomFor(file, tree);
+  const { author, spec } = room;
   const valid =
     spec.config === undefined ? { findings: [], tree } : validate(spec.config.schema, tree, spec.config.judges, place);
   if (author === undefined) return { text, findings: valid.findings };
@@ -68,13 +80,18 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     matcherFault: doors.matcherFault,
   };
   const config = author.readConfig(doc);
-  if (config.more.length > 0) throw new Error('configs that name other files are not followed yet');
   return {
+    room,
     config,
     doc,
     text,
     findings: inOrder([...valid.findings, ...config.findings, ...strangeEvents(config, doc)]),
   };
+}
+
+/** Of a file that its name says nothing of, what stands in it. */
+function roomFor({ room, guessed }: ConfigFile, tree: Tree): Room {
+  return guessed === undefined ? room : (ROOMS.find((one) => one.author?.claims?.(tree)) ?? room);
 }
 
 /** An event that only one agent has must be one that a room knows. */
@@ -99,10 +116,10 @@ function isOwn(event: string): boolean {
 }
 
 /** The hooks of all files in the order given; a room may have rules across its own files. */
-function joined(read: readonly { readonly file: ConfigFile; readonly config?: ConfigRead }[]): Hook[] {
+function joined(read: readonly FileRead[]): Hook[] {
   const hooks = new Map(read.map(({ config }) => [config, config?.hooks ?? []]));
   for (const room of ROOMS) {
-    const configs = read.flatMap(({ file, config }) => (file.room === room && config !== undefined ? [config] : []));
+    const configs = read.flatMap((one) => (one.room === room && one.config !== undefined ? [one.config] : []));
     const own = room.author?.join?.(configs) ?? configs.map((config) => config.hooks);
     for (const [index, config] of configs.entries()) hooks.set(config, own[index] ?? []);
   }

@@ -21,7 +21,7 @@ export function parseFile(file: string, bytes: Uint8Array, yaml: (text: string) 
   const body = withoutBom(bytes);
   const text = textIn(body);
   if (text === undefined) return invalidUtf8(file, body);
-  const parsed = file.endsWith('.json') ? parseJson(text) : yaml(text);
+  const parsed = file.endsWith('.json') ? parseJson(text) : yaml(file.endsWith('.md') ? frontMatter(text) : text);
   return { ...parsed, text, ...positionsIn(file, text) };
 }
 
@@ -40,6 +40,12 @@ export function faultFinding(fault: TreeFault, place: Positions['place']): Findi
     case 'syntax':
       return { code: 'HK002', at, args: { why: fault.why, hint: fault.hint ?? '' } };
   }
+}
+
+/** What stands between the first two lines of `---`, at its place; all else is blank. Empty where there is none. */
+function frontMatter(text: string): string {
+  const [, head = '', inner] = /^(---[ \t]*\r?\n)(.*?)^---[ \t]*\r?$/ms.exec(text) ?? [];
+  return text.startsWith('---') && inner !== undefined ? head.replace(/-/g, ' ') + inner : '';
 }
 
 function parseJson(text: string): Parsed {

@@ -181,8 +181,8 @@ export const CATALOGUE = {
   HK028: {
     severity: 'warning',
     title: 'a guard that lets calls through when it breaks',
-    sentence: 'this hook can block, but without "onError" the call goes on when it crashes or hangs',
-    help: 'add "onError: fail"; if a broken guard shall not block, write "onError: warn"',
+    sentence: 'this hook can block, but without "{key}" the call goes on when it crashes or hangs',
+    help: 'add {block}; if a broken guard shall not block, write {warn}',
   },
   HK029: {
     severity: 'warning',
@@ -228,9 +228,9 @@ export const CATALOGUE = {
   },
   HK036: {
     severity: 'info',
-    title: '"onError: fail" where nothing can be blocked',
-    sentence: 'on {event} it is too late to block: "onError: fail" only warns',
-    help: 'write "onError: warn"',
+    title: 'a failure that shall block where nothing can be blocked',
+    sentence: 'on {event} it is too late to block: {block} only warns',
+    help: 'write {warn}',
   },
   HK037: { severity: 'error', title: 'a key that is missing', sentence: '{where} needs the key "{key}"' },
   HK038: {

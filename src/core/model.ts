@@ -149,6 +149,8 @@ export type Result =
   | ({ readonly kind: 'ended'; readonly exit: number } & Streams)
   | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array }
   | { readonly kind: 'said'; readonly context: string }
+  /** Started, and not waited for. */
+  | { readonly kind: 'started' }
   | ({
       readonly kind: 'killed' | 'timeout' | 'not started' | 'too large';
       /** In words: `killed by SIGSEGV`, `timed out after 5s`. */

@@ -151,6 +151,26 @@ export function searchV8(pattern: Pattern, text: string): boolean {
   return new RegExp(`(?=[^]|$)(?:${pattern.emit})`, 'u').test(wellFormed(text));
 }
 
+/** Is it a regular expression of JavaScript, of whatever kind? */
+export function compilesAsJs(source: string): boolean {
+  try {
+    new RegExp(source);
+    return source.length <= LIMITS.bytes;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Searches a pattern beyond `parsePattern`'s syntax, look-ahead for one. Undefined where it is not provably cheap for the text:
+ * each unbounded repeat may try every length, and a back-reference anything.
+ */
+export function searchJs(source: string, text: string): boolean | undefined {
+  const repeats = source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
+  const steps = (text.length + 1) ** (repeats + 1) * source.length;
+  return steps > LIMITS.steps || /\\[1-9k]/.test(source) ? undefined : new RegExp(source).test(text);
+}
+
 /** The text as both engines get it: half a surrogate pair is U+FFFD, as it is when the text is written as UTF-8. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\u{fffd}');

@@ -32,9 +32,12 @@ export function authorOfFile(path: string, rooms: readonly Room[]): Room | undef
 /** Does the file's name say that it is a config of the room? What stands for the configs in a folder. */
 export function namedSo(path: string, room: Room): boolean {
   const name = nameOf(path);
-  return (
-    room.spec.config?.names.some((known) => (known.startsWith('.') ? name.endsWith(known) : name === known)) === true
-  );
+  return room.spec.config?.names.some((known) => isNamed(known, name, path)) === true;
+}
+
+function isNamed(known: string, name: string, path: string): boolean {
+  if (known.startsWith('/')) return path.endsWith(known);
+  return known.startsWith('.') ? name.endsWith(known) : name === known;
 }
 
 function endsSo(path: string, room: Room): boolean {

@@ -23,6 +23,8 @@ export type Spec = {
   /** One fitting sign recognises a payload. */
   readonly signs: readonly Sign[];
   readonly defaults: { readonly timeoutMs: number; readonly graceMs: number };
+  /** How its hooks say what a failure does: the key, and it with the value that blocks and that only warns; `plain`: that value alone. */
+  readonly failing?: { readonly key: string; readonly block: string; readonly warn: string; readonly plain: string };
   /** How several values of a field that only this room can express become one. */
   readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union' | 'deciding'>>;
   /** What can be said about an event that no row names. Default: nothing, it is observed. */
@@ -30,7 +32,7 @@ export type Spec = {
 };
 
 export type ConfigSpec = {
-  /** Names that stand for the config in a folder: a whole name, or an ending that begins with a dot. */
+  /** Names that stand for the config in a folder: a whole name, an ending that begins with a dot, or the end of a path that begins with a slash. */
   readonly names: readonly string[];
   /** Endings that any other file of the format may have. */
   readonly endings: readonly string[];
@@ -130,6 +132,8 @@ export interface Caller {
 
 /** The side that faces the hooks written in the format. */
 export interface Author {
+  /** Is a parsed file one of this room's, whatever it is called? Default: its name tells. */
+  claims?(tree: Tree): boolean;
   readConfig(doc: Doc): ConfigRead;
   /** Rules across files (switches, twins): the hooks of each file, in the same order. Default: as they were read. */
   join?(read: readonly ConfigRead[]): readonly (readonly Hook[])[];

@@ -92,7 +92,7 @@ function jobLines(job: Job, onError: string): string[] {
     case 'say':
       return [`tells the agent: ${shown(job.context)}`];
     case 'cannot':
-      return [`cannot run here: ${job.why}`];
+      return [job.why];
   }
 }
 

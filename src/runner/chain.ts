@@ -2,7 +2,20 @@
  * Walks a plan: starts each group as its order says, has its results read by their authors, hands rewrites on.
  */
 import { blocks, fold, mergeGroup, placeOf, rewriteEvent, type Said, settle } from '../core/fold';
-import type { Event, Group, Job, Outcome, Plan, Result, Rewrite, Row, Step, Verdict, Visit } from '../core/model';
+import type {
+  Event,
+  Group,
+  HttpJob,
+  Job,
+  Outcome,
+  Plan,
+  Result,
+  Rewrite,
+  Row,
+  Step,
+  Verdict,
+  Visit,
+} from '../core/model';
 import { clean } from '../core/text';
 import { authorOf } from '../dialects';
 import type { World } from '../dialects/dialect';
@@ -108,11 +121,20 @@ async function launch(job: Job, event: Event, walk: Walk): Promise<Ran> {
   if (walk.late !== undefined) return noRun(lateResult(walk.late));
   if (job.kind === 'say') return noRun({ kind: 'said', context: job.context });
   if (job.kind === 'cannot') return noRun(notStarted(job.why));
-  if (job.kind !== 'process') return noRun(notStarted(`this version of hookctl runs no ${job.kind} hooks`));
-  if (!job.wait || job.payloadFile !== undefined) return noRun(notStarted('this version of hookctl runs no observers'));
-  const run = walk.doors.exec.run(job, stdinOf(job, event));
+  if (job.kind === 'wasm') return noRun(notStarted(`this version of hookctl runs no ${job.kind} hooks`));
+  if (job.kind === 'process' && job.payloadFile !== undefined)
+    return noRun(notStarted('this version of hookctl hands no payload file on'));
+  if (job.kind === 'process' && !job.wait) return walk.doors.exec.start(job, stdinOf(job, event));
+  const run = job.kind === 'http' ? posted(job) : walk.doors.exec.run(job, stdinOf(job, event));
   if (walk.doors.deadline === undefined) return run;
   return Promise.race([run, walk.doors.deadline.then((why) => late(why, walk.doors.exec))]);
+}
+
+async function posted(job: HttpJob): Promise<Ran> {
+  const { post } = await import('./post');
+  const started = Date.now();
+  const result = await post(job);
+  return { result, ms: Date.now() - started, stdin: Buffer.byteLength(job.body.text), warnings: [] };
 }
 
 /** A hook that exited before the deadline is in time: its result comes first. */

@@ -2,7 +2,18 @@
  * The only place that starts hooks: own process group, bounded time, bounded output, nothing left that nobody waits for.
  */
 import type { ChildProcess } from 'node:child_process';
-import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { showDuration } from '../core/duration';
 import { codeOf, reasonOf } from '../core/errno';
 import type { ProcessJob, Result } from '../core/model';
@@ -36,6 +47,8 @@ export type Ran = {
 export interface Exec {
   /** Never rejects. */
   readonly run: (job: ProcessJob, stdin: Uint8Array | undefined) => Promise<Ran>;
+  /** Starts one that nobody waits for: it outlives hookctl, and its output goes nowhere. Never rejects. */
+  readonly start: (job: ProcessJob, stdin: Uint8Array | undefined) => Promise<Ran>;
   /** Ends every running group, SIGTERM, `graceMs`, SIGKILL, and starts none any more. Calling it again shortens the grace. */
   readonly endAll: (graceMs: number) => Promise<void>;
   /** What has exited is read as finished at once, whoever still holds its pipes. */
@@ -60,6 +73,10 @@ export function createExec(env: Readonly<Record<string, string | undefined>>): E
       const moved = folder === job.cwd[0] ? [] : [`the folder ${job.cwd[0]} is gone; hooks run in ${folder}`];
       if (ended) return done(notStarted('hookctl is ending'), moved);
       return done(await attempt(job, folder, envOf(job, env), stdin, running), moved);
+    },
+    async start(job, stdin) {
+      const result = ended ? notStarted('hookctl is ending') : await launched(job, envOf(job, env), stdin);
+      return { result, ms: 0, stdin: stdin?.length ?? 0, warnings: [] };
     },
     async endAll(graceMs) {
       ended = true;
@@ -98,6 +115,40 @@ async function attempt(
     last = notStarted(`there is no program ${program}`);
   }
   return last;
+}
+
+/** Its stdin is a file without a name: hookctl need not be there until it is read. */
+async function launched(job: ProcessJob, env: Record<string, string>, stdin: Uint8Array | undefined): Promise<Result> {
+  const { spawn } = await import('node:child_process');
+  const [program = '', ...args] = job.argv[0] ?? [];
+  const cwd = job.cwd.find(isFolder) ?? '/';
+  let input: number | undefined;
+  try {
+    input = unnamedFile(stdin, job.newline, env);
+    const child = spawn(program, args, { cwd, env, detached: true, stdio: [input, 'ignore', 'ignore'] });
+    child.unref();
+    return await new Promise((resolve) => {
+      child.once('error', (error) =>
+        resolve(notStarted(codeOf(error) === 'ENOENT' ? `there is no program ${program}` : reasonOf(error))),
+      );
+      child.once('spawn', () => resolve({ kind: 'started' }));
+    });
+  } catch (error) {
+    return notStarted(reasonOf(error));
+  } finally {
+    if (input !== undefined) closeSync(input);
+  }
+}
+
+function unnamedFile(stdin: Uint8Array | undefined, newline: boolean, env: Record<string, string>): number {
+  const folder = mkdtempSync(`${env['TMPDIR'] ?? '/tmp'}/hookctl-`);
+  try {
+    const name = `${folder}/event`;
+    writeFileSync(name, Buffer.concat([stdin ?? NO_BYTES, newline ? LINE_END : NO_BYTES]), { mode: 0o600 });
+    return openSync(name, 'r');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Follows one process group to its end. */

@@ -264,6 +264,15 @@ export const spec = {
   id: 'claude',
   title: 'Claude Code',
   vendor: { page: 'https://code.claude.com/docs/en/hooks', read: '2026-10-09' },
+  config: {
+    names: [
+      ...['/.claude/settings.json', '/.claude/settings.local.json', '/hooks/hooks.json', '/.claude-plugin/plugin.json'],
+      'managed-settings.json',
+    ],
+    endings: ['.md'],
+    schema: 'claude',
+    judges: [],
+  },
   rows: LINES.map(rowOf),
   tools: {
     bash: ['Bash'],
@@ -290,6 +299,7 @@ export const spec = {
     sign(['MessageDisplay']),
   ],
   defaults: { timeoutMs: 600_000, graceMs: 2_000 },
+  failing: { key: 'onFailure', block: '"onFailure": "block"', warn: '"onFailure": "continue"', plain: 'continue' },
   extras: {
     systemMessage: 'lines',
     updatedToolOutput: 'last',

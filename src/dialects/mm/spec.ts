@@ -18,6 +18,7 @@ export const spec = {
   payload: [{ from: 'stdin' }],
   signs: [],
   defaults: { timeoutMs: 30_000, graceMs: 2_000 },
+  failing: { key: 'onError', block: 'onError: fail', warn: 'onError: warn', plain: 'warn' },
   extras: {},
 } as const satisfies Spec;
 

@@ -43,7 +43,8 @@ export function job(hook: Hook, event: Event, world: World): Job {
 
 /** Exit 0: what stdout says. 2: a block, where the event has one. Anything else: a failure, of which only a restriction counts. */
 export function readOutcome(result: Result, hook: Hook, event: Event, row: Row): Outcome {
-  if (result.kind === 'answered' || result.kind === 'said') return failure('the hook gave no process result');
+  if (result.kind === 'answered' || result.kind === 'said' || result.kind === 'started')
+    return failure('the hook gave no process result');
   const stderr = clean(decode(result.err)).trim();
   if (result.kind === 'ended' && result.exit === 0) return afterSuccess(result.out, stderr, hook, event, row);
   if (result.kind === 'ended' && result.exit === 2) return afterExit2(result.out, stderr, hook, event, row);

@@ -271,6 +271,7 @@ describe('a group that starts together', () => {
         return later(Promise.resolve({ result, ms: 0, stdin: 0, warnings: [] }));
       },
       hurry: () => {},
+      start: async () => ({ result: { kind: 'started' }, ms: 0, stdin: 0, warnings: [] }),
       endAll: async () => {},
     };
   }

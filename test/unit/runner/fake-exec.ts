@@ -24,6 +24,7 @@ export function fakeExec(endings: Readonly<Record<string, Result | string>>, mor
       return Promise.resolve({ result, ms: 7, stdin: stdin?.length ?? 0, warnings: [], ...more });
     },
     hurry: () => {},
+    start: async () => ({ result: { kind: 'started' }, ms: 0, stdin: 0, warnings: [] }),
     endAll: async () => {},
   };
 }
