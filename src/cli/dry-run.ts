@@ -111,6 +111,7 @@ async function ran(
   io: Io,
 ): Promise<number> {
   const exec = createExec(io.env);
+  const doors = { exec, world: { ...worldOf(io), test: true }, posts: options.switches.has('http') };
   let ended: number | undefined;
   io.onSignal((signal) => {
     ended = SIGNAL_EXIT[signal];
@@ -124,7 +125,7 @@ async function ran(
     if ('refused' in read) return badUsage('test', refusal(read.refused, options), io);
     const title = `${read.event.name}${read.event.tool === undefined ? '' : ` ${read.event.tool.name}`}`;
     if (progress) io.write('stderr', `\r\x1b[K${clean(title)} …`);
-    done.push({ title, judged: await judgeEvent(read.room, read.event, loaded, exec, { ...worldOf(io), test: true }) });
+    done.push({ title, judged: await judgeEvent(read.room, read.event, loaded, doors) });
   }
   if (progress) io.write('stderr', '\r\x1b[K');
   const colors = await colorsFor(colorWhen(options), 'stdout', io);

@@ -2,9 +2,9 @@
  * One event against loaded configs, with nothing printed: what `test` does for each case.
  */
 import type { Loaded } from '../config/load';
-import type { Event, Reply, Verdict, Visit } from '../core/model';
+import type { Event, Hook, Reply, Verdict, Visit } from '../core/model';
 import { plan } from '../core/plan';
-import { knownEvents, NATIVE, ROOMS, roomOf, rowOf } from '../dialects';
+import { authorOf, knownEvents, NATIVE, ROOMS, roomOf, rowOf } from '../dialects';
 import { callerOf } from '../dialects/detect';
 import type { Hint, Room, World } from '../dialects/dialect';
 import { runChain } from '../runner/chain';
@@ -30,11 +30,26 @@ export function readPayload(
   return 'refused' in event ? { refused: event.refused } : { room, event };
 }
 
+export type JudgeDoors = {
+  readonly exec: Exec;
+  readonly world: World /** May http hooks be posted? */;
+  readonly posts: boolean;
+};
+
 /** Runs the chain of an event and folds it; the trace is always there. */
-export async function judgeEvent(room: Room, event: Event, loaded: Loaded, exec: Exec, world: World): Promise<Judged> {
-  const planned = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
+export async function judgeEvent(room: Room, event: Event, loaded: Loaded, doors: JudgeDoors): Promise<Judged> {
+  const { exec, world, posts } = doors;
+  const hooks = posts ? loaded.hooks : loaded.hooks.map((hook) => withoutPost(hook, event, world));
+  const planned = plan(hooks, event, await selectionFor(hooks, event));
   const chained = await runChain(planned, event, rowOf(room, event), { exec, world, deadline: undefined });
   const verdict = toldTo(room, verdictOf(chained, loaded, event, { trace: true, display: false }), event);
   const { trace: _, ...untraced } = verdict;
   return { event, verdict, reply: room.writeReply(untraced, event), visits: chained.visits };
+}
+
+/** A test must not reach a server that nobody meant. */
+function withoutPost(hook: Hook, event: Event, world: World): Hook {
+  if (hook.event !== event.name || hook.off !== undefined) return hook;
+  const isHttp = authorOf(hook.author).job(hook, event, world).kind === 'http';
+  return isHttp ? { ...hook, off: 'http hooks are posted with --http alone' } : hook;
 }

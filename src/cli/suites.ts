@@ -42,6 +42,7 @@ type Settings = {
   readonly bail: boolean;
   readonly jobs: number;
   readonly update: boolean;
+  readonly posts: boolean;
   /** Absent: no coverage. */
   readonly coverage: number | undefined;
 };
@@ -89,6 +90,7 @@ function readSettings(options: ParsedOptions): Settings | { readonly problem: st
     bail: options.switches.has('bail'),
     jobs: jobs === undefined ? DEFAULT_JOBS : Number(jobs),
     update: options.switches.has('update'),
+    posts: options.switches.has('http'),
     coverage: least === undefined ? (options.switches.has('coverage') ? 0 : undefined) : Number(least),
   };
 }
@@ -282,7 +284,8 @@ class SuiteRunner {
     }
     const exec = createExec(env);
     this.execs.add(exec);
-    const judged = await judgeEvent(read.room, read.event, loaded, exec, { ...worldOf(this.io), env, test: true });
+    const world = { ...worldOf(this.io), env, test: true };
+    const judged = await judgeEvent(read.room, read.event, loaded, { exec, world, posts: this.settings.posts });
     this.execs.delete(exec);
     this.visits.push(...judged.visits);
     return judged;

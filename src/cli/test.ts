@@ -22,6 +22,7 @@ export const TEST_OPTIONS: readonly Option[] = [
     choices: ['auto', ...ROOM_IDS],
     help: 'dry run: the caller that the payload is from, and whose answer is shown (default auto)',
   },
+  { name: 'http', help: 'post http hooks too; otherwise they are shown as skipped' },
   { name: 'plan', help: 'dry run: show what would run; run nothing' },
   { name: 'write-payload', help: 'dry run: print the sample events, one a line; run nothing' },
   { name: 'name', value: 'REGEX', short: 't', help: 'suites: only cases whose name matches' },

@@ -172,11 +172,15 @@ function messageOf(result: CaseResult): string {
 }
 
 function coverageText({ hooks, percent }: Coverage): string {
-  const rows = hooks.map(({ hook, at, ran, never }) =>
+  const rows = hooks.map(({ hook, at, ran, seen, never }) =>
     [
       hook,
       at,
-      ran === 0 ? 'never ran' : `ran ${ran}×`,
+      ran === 0
+        ? 'never ran'
+        : `ran ${ran}×: ${Object.entries(seen)
+            .map(([word, count]) => `${count} ${word}`)
+            .join(', ')}`,
       never.length === 0 || ran === 0 ? '' : `never: ${never.join(', ')}`,
     ].map(clean),
   );

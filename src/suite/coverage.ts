@@ -10,6 +10,8 @@ export type HookCoverage = {
   readonly event: string;
   /** How often it ran. */
   readonly ran: number;
+  /** How often each was seen: an action, `none`, `failed`, and `context` or `rewrite` without an action. */
+  readonly seen: Readonly<Record<string, number>>;
   /** What it can come to and was never seen: `an opinion`, `no opinion`, `a failure`. */
   readonly never: readonly string[];
 };
@@ -29,11 +31,16 @@ export function coverageOf(hooks: readonly Hook[], visits: readonly Visit[]): Co
   const covered = [...byPlace.values()].map((hook): HookCoverage => {
     const own = visits.filter(({ step, run }) => run !== undefined && keyOf(step.hook) === keyOf(hook));
     const seen = new Set(own.map(seenOf));
+    const words = own.map(wordOf);
+    const counts = Object.fromEntries(
+      [...new Set(words)].sort().map((word) => [word, words.filter((one) => one === word).length]),
+    );
     return {
       hook: hook.label,
       at: placeOf(hook),
       event: hook.event,
       ran: own.length,
+      seen: counts,
       never: SEEN.filter((one) => !seen.has(one)),
     };
   });
@@ -50,4 +57,12 @@ function seenOf({ run }: Visit): (typeof SEEN)[number] {
   if (outcome?.kind === 'failure') return 'a failure';
   const silent = outcome?.action === undefined && outcome?.rewrite === undefined && outcome?.context === undefined;
   return silent ? 'no opinion' : 'an opinion';
+}
+
+function wordOf({ run }: Visit): string {
+  const outcome = run?.read;
+  if (outcome === undefined || outcome.kind === 'failure') return 'failed';
+  return (
+    outcome.action ?? (outcome.rewrite !== undefined ? 'rewrite' : outcome.context !== undefined ? 'context' : 'none')
+  );
 }

@@ -40,31 +40,50 @@ function holdsFor(tool: string, spec: string, event: Event, project: string): bo
   }
   const [, key = '', wanted = ''] = /^(\w+):(.*)$/s.exec(spec) ?? [];
   const value = input.get(key);
-  return value === undefined ? key !== '' && false : wild(wanted, stringIn(value) ?? value.text);
+  if (key === '') return true;
+  return value !== undefined && wild(wanted, stringIn(value) ?? value.text);
 }
 
-/** A part of the command matches, with and without its wrappers, by its name or its path. */
+/** A part of the command matches, with and without its wrappers, by its name or its path. What cannot be taken apart runs. */
 function commandMatches(spec: string, command: string | undefined): boolean {
-  if (command === undefined) return true;
+  if (command === undefined || isOpen(command)) return true;
   const isDynamic = /\$\(|`|\$\w|\$\{/.test(command);
   if (isDynamic && /\s/.test(spec.replace(/[ :]\*$/, '').trim())) return true;
-  return partsOf(command).some((part) => formsOf(part).some((form) => commandWild(spec, form)));
+  return partsOf(command).some((part) => formsOf(part).some((form) => commandWild(oneSpaced(spec), oneSpaced(form))));
+}
+
+/** A quote that is never closed. */
+function isOpen(command: string): boolean {
+  const bare = command.replace(/\\./gs, '').replace(/'[^']*'|"[^"]*"/g, '');
+  return /['"]/.test(bare);
+}
+
+function oneSpaced(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }
 
 /** Split at `&&`, `||`, `;`, `|`, `|&`, `&`, newlines, and into what `$(…)` and backticks hold. */
 function partsOf(command: string): string[] {
-  const inner = [...command.matchAll(/\$\(([^()]*)\)|`([^`]*)`/g)].map(([, one, other]) => one ?? other ?? '');
-  return [command, ...inner].flatMap((text) => text.split(/&&|\|\||\|&|[;|&\n]/)).map((part) => part.trim());
+  const joined = command.replace(/\\\r?\n/g, ' ');
+  const inner = [...joined.matchAll(/\$\(([^()]*)\)|`([^`]*)`/g)].map(([, one, other]) => one ?? other ?? '');
+  return [joined, ...inner].flatMap((text) => text.split(/&&|\|\||\|&|[;|&\n]/)).map((part) => part.trim());
 }
 
+const OPENERS = /^(?:(?:[({!]|if|then|else|elif|do|while|until)\s*(?=\S))+/;
+const ASSIGNMENTS = /^(?:\w+=(?:"[^"]*"|'[^']*'|[^\s"'])*\s+)+/;
+
 function formsOf(part: string): string[] {
-  const bare = part.replace(/^(?:\w+=\S*\s+)+/, '');
+  const bare = part
+    .replace(OPENERS, '')
+    .replace(ASSIGNMENTS, '')
+    .replace(/\s*[)}]+$/, '');
   const [first = '', ...rest] = bare.split(/\s+/);
-  const named = first.includes('/') ? [[first.slice(first.lastIndexOf('/') + 1), ...rest].join(' ')] : [];
-  const unwrapped = WRAPPERS.includes(first)
+  const program = first.replace(/["'\\]/g, '');
+  const named = [program, program.slice(program.lastIndexOf('/') + 1)].filter((name) => name !== first);
+  const unwrapped = WRAPPERS.includes(program)
     ? formsOf(rest.join(' ').replace(/^(?:-\S+\s+|[\d.]+[smhd]?\s+)*/, ''))
     : [];
-  return [bare, ...named, ...unwrapped];
+  return [part, bare, ...named.map((name) => [name, ...rest].join(' ')), ...unwrapped];
 }
 
 /** A trailing ` *` or `:*` needs a word boundary. */
