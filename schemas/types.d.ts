@@ -910,11 +910,11 @@ export interface Expect {
    */
   exit?: number;
   /**
-   * A part of the caller's answer.
+   * A part of the caller's answer. null: it is empty.
    */
   reply?: {
     [k: string]: unknown;
-  };
+  } | null;
   /**
    * Names of the hooks that ran, the exact list.
    */

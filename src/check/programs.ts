@@ -49,10 +49,10 @@ export const WRAPPERS: Readonly<Record<string, 'names' | 'assignments' | 'plain'
   },
 );
 
-/** What a POSIX shell, or bash, does itself. */
+/** What a POSIX shell, or bash, does itself; and hookctl, which is there. */
 export const BUILTINS: ReadonlySet<string> = new Set(
   (
     '. : [ [[ alias bg break cd command continue declare echo eval exec exit export false fc fg getopts hash jobs kill let local ' +
-    'printf pwd read readonly return set shift shopt source test times trap true type typeset ulimit umask unalias unset wait'
+    'printf pwd read readonly return set shift shopt source test times trap true type typeset ulimit umask unalias unset wait hookctl'
   ).split(' '),
 );
