@@ -29,6 +29,7 @@ const STEPS = [
         'demos/hooks',
         'demos/redact',
         'demos/languages',
+        'demos/claude-code',
       ]),
   ],
   ['demo: a force-push is denied', () => demo('git push -f origin main', 2)],

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOM_IDS } from '../../src/dialects';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/hookctl.js');
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
