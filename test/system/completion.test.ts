@@ -33,7 +33,7 @@ const COMPLETED: readonly (readonly [typed: readonly string[], offered: readonly
   [['val'], ['validate']],
   [
     ['run', '--as', ''],
-    ['auto', 'mm', 'exit'],
+    ['auto', ...ROOM_IDS],
   ],
   [['validate', '--dry'], ['--dry-run']],
   [['schema', 'sui'], ['suite']],
