@@ -33,7 +33,7 @@ export async function loadConfigs(names: readonly string[], cwd: string, doors: 
   const files = [...found.files];
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
     const one = await readConfigFile(file, doors);
-    const more = (one.config?.more ?? []).filter(
+    const more = [...new Set(one.config?.more)].filter(
       (path) => !read.some((other) => other.file.path === path) && path !== file?.path,
     );
     files.unshift(

@@ -7,7 +7,7 @@ import { resolvePath } from '../../core/path';
 import { clean, isBlank } from '../../core/text';
 import { JsonObject } from '../_shared/json-object';
 import type { Hint, Refused } from '../dialect';
-import { spec } from './spec';
+import { spec, TOOL_EVENTS } from './spec';
 
 /** Fields that have a place of their own in `Event`. */
 const TAKEN = ['hook_event_name', 'session_id', 'cwd', 'tool_name', 'tool_input', 'tool_response'];
@@ -16,14 +16,6 @@ const FILE_EVENTS: Readonly<Record<string, string>> = {
   change: 'fileSaved',
   unlink: 'fileDeleted',
 };
-const CALLS = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PermissionRequest',
-  'PermissionDenied',
-  'PreSkillShellCommand',
-];
 const ANSWERS = ['Stop', 'SubagentStop'];
 
 /** Refused, with the reason: anything but one JSON object, no event, a tool event without what a guard must see, a prompt that is no text. */
@@ -61,9 +53,9 @@ function nativeName(said: string | undefined): string | undefined {
 }
 
 function faultOf(native: string, object: JsonObject): string | undefined {
-  if (CALLS.includes(native) && (object.text('tool_name') ?? '') === '')
+  if (TOOL_EVENTS.includes(native) && (object.text('tool_name') ?? '') === '')
     return 'the event needs "tool_name", a string that is not empty';
-  if (CALLS.includes(native) && object.type('tool_input') !== 'object')
+  if (TOOL_EVENTS.includes(native) && object.type('tool_input') !== 'object')
     return 'the event needs "tool_input", an object';
   if (native === 'UserPromptSubmit' && object.text('prompt') === undefined) return 'the event needs "prompt", a string';
   return undefined;
@@ -100,7 +92,7 @@ function eventOf(object: JsonObject, native: string, name: string, hint: Hint): 
 
 function toolOf(native: string, object: JsonObject): Event['tool'] {
   const name = object.text('tool_name');
-  if (!CALLS.includes(native) || name === undefined) return undefined;
+  if (!TOOL_EVENTS.includes(native) || name === undefined) return undefined;
   const canonical = canonicalTool(name);
   const input = object.raw('tool_input');
   return {

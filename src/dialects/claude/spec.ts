@@ -203,7 +203,7 @@ const LINES: readonly Line[] = [
 ];
 
 /** Events whose matcher is tried on the tool's name. */
-const TOOL_EVENTS = [
+export const TOOL_EVENTS: readonly string[] = [
   'PreToolUse',
   'PostToolUse',
   'PostToolUseFailure',
