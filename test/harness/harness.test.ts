@@ -263,6 +263,7 @@ stdout: /\\d/
           replaceExpected(start, 0, { stdout, stderr, exit });
         },
       ),
+      { examples: [[' \n', '', 0, before]] },
     );
   });
 });

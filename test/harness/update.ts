@@ -71,9 +71,9 @@ function holds(written: unknown, key: string, value: string | number): boolean {
   return found === value || (key === 'stderr' && found === undefined && value === '');
 }
 
-/** Lines as a block, but quoted where a block would lose or hide a character. */
+/** Lines as a block, but quoted where a block would lose or hide a character, or has nothing that shows its indentation. */
 function styleOf(value: string | number): Scalar.Type {
   if (typeof value === 'number') return 'PLAIN';
-  if (/[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd]/.test(value)) return 'QUOTE_DOUBLE';
+  if (/[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd]|^[ \n]+$/.test(value)) return 'QUOTE_DOUBLE';
   return value.includes('\n') ? 'BLOCK_LITERAL' : 'QUOTE_SINGLE';
 }
