@@ -43,7 +43,9 @@ function replaceValue(text: string, index: number, key: string, value: string | 
   if (!document.has(key)) return insertEntry(text, document, key, value);
   const token = tokenOf(document, key);
   if (token === undefined) return text;
-  CST.setScalarValue(token, String(value), { afterKey: true, type: styleOf(value) });
+  const type = styleOf(value);
+  // Quotes on one line, as in a key: folded ones lose blanks.
+  CST.setScalarValue(token, String(value), { afterKey: true, implicitKey: type === 'QUOTE_DOUBLE', type });
   return tokens.map((one) => CST.stringify(one)).join('');
 }
 
