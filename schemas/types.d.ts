@@ -924,6 +924,10 @@ export interface Expect {
    */
   skipped?: string[];
   /**
+   * Names of the hooks that failed, the exact list. Without it a failure is only told.
+   */
+  failed?: string[];
+  /**
    * The config must be refused: exact, or /…/.
    */
   error?: string;

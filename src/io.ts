@@ -3,6 +3,7 @@
  */
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
@@ -22,7 +23,7 @@ import {
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
-import { END_SIGNALS, type EndSignal } from './exit';
+import { END_SIGNALS, type EndSignal, UserError } from './exit';
 
 export interface Io {
   readonly argv: readonly string[];
@@ -236,8 +237,9 @@ function writeFile(path: string, text: string): string | undefined {
 }
 
 function createFile(path: string, text: string): string | undefined {
+  const fault = createFolder(path);
+  if (fault !== undefined) return fault;
   try {
-    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
     writeFileSync(path, text, { flag: 'wx', mode: text.startsWith('#!') ? 0o755 : 0o644 });
     return undefined;
   } catch (error) {
@@ -246,17 +248,41 @@ function createFile(path: string, text: string): string | undefined {
 }
 
 function scratch(): Scratch {
-  const path = realpathSync(mkdtempSync(`${process.env['TMPDIR'] ?? '/tmp'}/hookctl-`));
+  const path = freshFolder();
   return {
     path,
     put: (name, content) => {
       const file = `${path}/${name}`;
-      if (name.startsWith('/') || name.split('/').includes('..')) throw new Error(`"${name}" leads out of the folder`);
-      mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true });
-      writeFileSync(file, content, { mode: content.startsWith('#!') ? 0o755 : 0o644 });
+      const fault = isInside(name) ? (createFolder(file) ?? writeFile(file, content)) : 'it leads out of the folder';
+      if (fault !== undefined) throw new Error(`the file "${name}" cannot be written: ${fault}`);
+      if (content.startsWith('#!')) chmodSync(file, 0o755);
     },
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+function freshFolder(): string {
+  const below = process.env['TMPDIR'] || '/tmp';
+  try {
+    return realpathSync(mkdtempSync(`${below}/hookctl-`));
+  } catch (error) {
+    throw new UserError(`no temporary folder can be made in ${below}: ${reasonOf(error)} (see $TMPDIR)`);
+  }
+}
+
+function isInside(name: string): boolean {
+  return !name.startsWith('/') && !name.split('/').includes('..');
+}
+
+/** The folder of a file, or why there can be none. */
+function createFolder(path: string): string | undefined {
+  if (path.includes('\0')) return 'its name holds a NUL character';
+  try {
+    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
 }
 
 function isExecutable(path: string): boolean {
@@ -273,10 +299,14 @@ function replaceFile(path: string, text: string): string | undefined {
   let made: string | undefined;
   try {
     const real = realpathSync(path);
+    const { mode, nlink } = statSync(real);
+    if ((mode & 0o222) === 0) return 'it is read-only';
     const old = readFileSync(real);
     const bom = old[0] === 0xef && old[1] === 0xbb && old[2] === 0xbf ? '\ufeff' : '';
+    // A rename would part it from its other names.
+    if (nlink > 1) return writeFile(real, bom + text);
     const name = `${real}.${process.pid}.tmp`;
-    writeFileSync(name, bom + text, { mode: statSync(real).mode, flag: 'wx' });
+    writeFileSync(name, bom + text, { mode, flag: 'wx' });
     made = name;
     renameSync(name, real);
     return undefined;

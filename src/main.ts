@@ -33,7 +33,9 @@ async function others(io: Io): Promise<number> {
     const { commandLine } = await import('./cli/index');
     return await commandLine(io);
   } catch (error) {
-    io.write('stderr', `hookctl: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
+    const why = error instanceof Error ? error.message : String(error);
+    const known = error instanceof Error && error.name === 'UserError';
+    io.write('stderr', `hookctl: ${known ? '' : 'internal error: '}${why}\n`);
     return EXIT.own;
   }
 }

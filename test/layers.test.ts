@@ -28,7 +28,7 @@ const LAYERS: readonly {
   { layer: /^dialects\/[^/]+$/, may: [/^core\//, /^dialects\//] },
   {
     layer: /^config\//,
-    may: [/^core\//, /^dialects\/(index|detect|dialect)$/, /^config\//, /^suite\/read$/],
+    may: [/^core\//, /^dialects\/(index|detect|dialect)$/, /^config\//, /^suite\/(read|rows)$/],
     types: [/^suite\/model$/],
   },
   { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//] },

@@ -21,17 +21,23 @@ const EXIT_1 = EXITS(1);
 const BLOCKING_ACTION = /action\\?["']?\s*[:=]\s*\\?["'](?:deny|stop|ask|defer)\b|\b(?:deny|block)\(/;
 /** `{"input":`, `{ prompt: `. */
 const REWRITE = /[{,(]\s*\\?["']?(?:input|prompt)\\?["']?\s*:/;
-/** `{ input: x } = …` takes a value apart. */
-const TAKES_APART = /\}\s*=[^=>]/;
+/** `{ input: x } = …` takes a value apart; what is written into a file or a log is no answer. */
+const NO_ANSWER =
+  /\}\s*=[^=>]|>>|>\s*["']?[\w.$/~]|\b(?:append|write)File|\blog\w*\.|(?<!stdout)\.write\(|console\.error/;
 const ALWAYS = /^\s*(?:exit\s+2|echo\s+[^;|&]*(?:>&2)?\s*(?:;|&&)\s*exit\s+2)\s*;?\s*$/;
 
 /** Of a command, and the scripts that it runs. */
 export function abilitiesOf(command: string, scripts: readonly string[]): Abilities {
   const texts = [command, ...scripts].map(withoutComments);
-  const some = (pattern: RegExp) => texts.some((text) => pattern.test(text));
-  const blocks = some(EXIT_2) || some(BLOCKING_ACTION);
-  const rewrites = texts.some((text) => text.split('\n').some((line) => REWRITE.test(line) && !TAKES_APART.test(line)));
+  const some = (pattern: RegExp, of: readonly string[] = texts) => of.some((text) => pattern.test(text));
+  const blocks = some(EXIT_2, texts.map(withoutMessages)) || some(BLOCKING_ACTION);
+  const rewrites = texts.some((text) => text.split('\n').some((line) => REWRITE.test(line) && !NO_ANSWER.test(line)));
   return { blocks, rewrites, exitsWith1: !blocks && some(EXIT_1), blocksAlways: ALWAYS.test(command) };
+}
+
+/** What a shell prints is no `exit`. */
+function withoutMessages(text: string): string {
+  return text.replace(/\b(?:echo|printf)\s+(?:"[^"]*"|'[^']*')/g, '');
 }
 
 /** Lines that are nothing but a comment: an example in there is no ability. */

@@ -5,7 +5,7 @@ import type { Finding } from '../core/finding';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors, CheckedFile } from './doors';
 import { abilitiesOf } from './guards';
-import { spanIn } from './positions';
+import { placesIn } from './positions';
 import { authorRow, duplicateFindings, type Known, orderFindings, ruleFindings } from './rules';
 import { readScripts } from './scripts';
 
@@ -58,9 +58,9 @@ function look(written: WrittenHook, { doc, text }: CheckedFile, doors: CheckDoor
     doors === undefined || command === undefined || written.hook.off !== undefined
       ? { findings: [], scripts: new Map<string, string>() }
       : readScripts(written, doors.shell(command.text), doors);
+  const placed = command === undefined ? () => written.span : placesIn(text, command);
   const findings = read.findings.map(({ start, end, ...finding }): Finding => {
-    const span = command === undefined ? written.span : spanIn(text, command, start, end);
-    return { ...finding, at: doc.place(span) };
+    return { ...finding, at: doc.place(placed(start, end)) };
   });
   const row = authorRow(written);
   if (row === undefined) return { findings, scripts: read.scripts };

@@ -3,7 +3,7 @@
  */
 import type { Code, Finding } from '../core/finding';
 import { placeOf } from '../core/fold';
-import { surprises, whyNever } from '../core/matcher';
+import { misspelt, surprises, whyNever } from '../core/matcher';
 import type { Row } from '../core/model';
 import type { TreeSpan } from '../core/tree';
 import { roomOf } from '../dialects';
@@ -35,14 +35,18 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
     const args = { matcher: quoted(known), names: found.names.join(', '), anchored: found.anchored };
     return [told(known, 'HK027', matcherSpan(known), args)];
   },
+  function namesNoTool(known) {
+    const found = hasPattern(known) ? misspelt(known.written.matcher?.text ?? '') : undefined;
+    return found === undefined ? [] : [told(known, 'HK046', matcherSpan(known), { ...found })];
+  },
   function failsOpen(known) {
     const { written, row, can } = known;
-    if (!can.blocks || row.synthetic === 'warning' || written.onFailure !== undefined) return [];
+    if (!can.blocks || row.synthetic === 'warning' || isSettled(written)) return [];
     return [told(known, 'HK028', commandSpan(known), failing(known))];
   },
   function exits1(known) {
     const { written, row, can } = known;
-    if (!can.exitsWith1 || row.synthetic === 'warning' || written.hook.onFailure === 'block') return [];
+    if (!can.exitsWith1 || row.synthetic === 'warning' || isSettled(written)) return [];
     return [told(known, 'HK029', commandSpan(known), {})];
   },
   function failsInVain(known) {
@@ -53,6 +57,11 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
     return [{ ...told(known, 'HK036', written.onFailure.span, { event: written.hook.event, ...words }), fix }];
   },
 ];
+
+/** It says itself what a failure does, or never runs. */
+function isSettled({ hook, onFailure }: WrittenHook): boolean {
+  return onFailure !== undefined || hook.off !== undefined || hook.onFailure === 'block';
+}
 
 /** How the author's format says what a failure does. */
 function failing({ written }: Known): { key: string; block: string; warn: string; plain: string } {

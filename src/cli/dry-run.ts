@@ -21,7 +21,7 @@ import { loadDoors, selectionFor } from './doors';
 import { explained } from './explain';
 import { type Judged, judgeEvent, readPayload } from './judge-event';
 import { lastValue, type ParsedOptions } from './options';
-import { type Output, readOutputs, writeOutputs } from './outputs';
+import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { worldOf } from './world';
 
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
@@ -34,6 +34,8 @@ export async function dryRun(options: ParsedOptions, io: Io): Promise<number> {
   const loaded = await loadConfigs(options.rest, io.cwd, loadDoors(io));
   for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(loaded.findings)) return EXIT.usage;
+  const clash = overwriting(outputs, loaded.files, io.cwd, 'reporter');
+  if (clash !== undefined) return badUsage('test', clash, io);
   const scratch = io.scratch();
   try {
     const payloads = await payloadsFor(options, loaded, scratch.path, io);

@@ -1,7 +1,7 @@
 /**
  * Which files `hookctl validate` checks.
  */
-import { type ConfigFile, type Disk, findConfigs } from '../config/find';
+import { type ConfigFile, type Disk, findConfigs, nameFor } from '../config/find';
 import { isSuite } from '../config/suite';
 import type { Finding } from '../core/finding';
 import { resolvePath, shownFrom } from '../core/path';
@@ -25,17 +25,18 @@ export async function findForValidate(names: readonly string[], cwd: string, dis
 
 async function findOne(name: string, cwd: string, disk: Disk): Promise<FoundFiles> {
   const path = resolvePath(cwd, name);
-  const kind = disk.kindOf(path);
+  const kind = name === '' ? 'none' : disk.kindOf(path);
   if (kind === 'folder') return everywhere(path, cwd, disk);
   if (kind === 'none' && /[*?[{!(]/.test(name)) return matching(name, cwd, disk);
   return asFound([name], cwd, disk);
 }
 
-/** Suites are no configs. A suite that is missing is told as a config would be. */
+/** Suites and folders are no configs. A suite that is missing is told as a config would be. */
 function asFound(names: readonly string[], cwd: string, disk: Disk): FoundFiles {
+  const folders = names.filter((name) => name !== '' && disk.kindOf(resolvePath(cwd, name)) === 'folder');
   const suites = names.filter((name) => isSuite(name) && disk.kindOf(resolvePath(cwd, name)) === 'file');
   const found = findConfigs(
-    names.filter((name) => !suites.includes(name)),
+    names.filter((name) => !suites.includes(name) && !folders.includes(name)),
     cwd,
     disk,
   );
@@ -43,13 +44,21 @@ function asFound(names: readonly string[], cwd: string, disk: Disk): FoundFiles 
     const path = resolvePath(cwd, name);
     return { path, shown: shownFrom(cwd, path) };
   });
-  return { files: [...found.files, ...files], findings: found.findings };
+  const strange = folders.map((name): Finding => {
+    const shown = shownFrom(cwd, resolvePath(cwd, name));
+    return { code: 'HK001', at: { file: shown }, args: { path: shown, why: 'it is a folder' } };
+  });
+  return { files: [...found.files, ...files], findings: [...found.findings, ...strange] };
 }
 
 async function matching(pattern: string, cwd: string, disk: Disk): Promise<FoundFiles> {
   const paths = await filesFor([pattern], cwd);
   if (paths.length === 0) return nothing(pattern, 'no file matches the pattern');
-  return asFound(paths.map((path) => shownFrom(cwd, path)).map(unambiguous), cwd, disk);
+  return asFound(
+    paths.map((path) => nameFor(path, cwd)),
+    cwd,
+    disk,
+  );
 }
 
 /** Every config below a folder. */
@@ -59,7 +68,7 @@ async function everywhere(folder: string, cwd: string, disk: Disk): Promise<Foun
   const shown = shownFrom(cwd, folder);
   if (paths.length === 0) return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})`);
   return asFound(
-    paths.map((path) => unambiguous(shownFrom(cwd, path))),
+    paths.map((path) => nameFor(path, cwd)),
     cwd,
     disk,
   );
@@ -75,11 +84,6 @@ function patternsOf(): string[] {
     if (name.startsWith('/')) return `**${asPattern(name)}`;
     return name.startsWith('.') ? `**/*${asPattern(name)}` : `**/${asPattern(name)}`;
   });
-}
-
-/** A name with a colon is no dialect. */
-function unambiguous(shown: string): string {
-  return shown.startsWith('/') ? shown : `./${shown}`;
 }
 
 /** Where git is missing or the folder is in no repository, nothing is ignored. */

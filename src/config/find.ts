@@ -45,6 +45,19 @@ export function findConfigs(names: readonly string[], cwd: string, disk: Disk): 
   return together(names.map((name) => findConfig(name, cwd, disk)));
 }
 
+/** How a file is named as CONFIG from a folder: a name with a colon is no dialect. */
+export function nameFor(path: string, cwd: string): string {
+  const shown = shownFrom(cwd, path);
+  return shown.startsWith('/') ? shown : `./${shown}`;
+}
+
+/** A CONFIG that was named from one folder, as it is named from another. */
+export function namedFrom(name: string, from: string, cwd: string): string {
+  const [id, written] = splitDialect(name);
+  const path = written === '' ? '' : nameFor(resolvePath(from, written), cwd);
+  return id === undefined ? path : `${id}:${path}`;
+}
+
 function together(found: readonly Found[]): Found {
   return { files: found.flatMap((one) => one.files), findings: found.flatMap((one) => one.findings) };
 }
@@ -113,7 +126,7 @@ function missing(written: string, path: string, disk: Disk): Found {
   const name = nameOf(path);
   const configs = siblings.filter((one) => authorOfFile(one, ROOMS) !== undefined);
   const why = siblings.includes(name) ? DANGLING : `there is no such file${didYouMean(name, configs, 2)}`;
-  return unread(written, written === '' ? 'the name is empty' : why);
+  return written === '' ? unread('""', 'the name is empty') : unread(written.replace(/^\.\//, ''), why);
 }
 
 function unread(path: string, why: string): Found {

@@ -4,11 +4,11 @@
 import { type Finding, hasError } from '../core/finding';
 import type { Hook } from '../core/model';
 import { folderOf, shownFrom } from '../core/path';
-import { entryOf, type Parsed, type Tree } from '../core/tree';
-import { knownEvents, NATIVE, ROOMS } from '../dialects';
+import { entryOf, NO_COMMENTS, type Parsed, type Tree } from '../core/tree';
+import { isOwnEvent, knownEvents, NATIVE, ROOMS } from '../dialects';
 import type { ConfigRead, Doc, Room, Switches } from '../dialects/dialect';
 import { type ConfigFile, type Disk, findConfigs } from './find';
-import { faultFinding, parseFile } from './parse';
+import { faultFinding, type ParsedFile, parseFile } from './parse';
 import { validate } from './validate';
 
 /** What loading needs from outside. `yaml` is fetched only when a file is YAML. */
@@ -52,8 +52,8 @@ export type FileRead = {
   readonly room?: Room;
   readonly config?: ConfigRead;
   readonly doc?: Doc;
-  /** As offsets in it count: without a BOM. */
-  readonly text?: string;
+  /** As it is written; absent where it could not be read. */
+  readonly parsed?: ParsedFile;
   readonly findings: readonly Finding[];
 };
 
@@ -64,13 +64,13 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     return { findings: [{ code: 'HK001', at: { file: file.shown }, args: { path: file.shown, why: bytes.why } }] };
   }
   const parsed = parseFile(file.shown, bytes, file.path.endsWith('.json') ? noYaml : await doors.yaml());
-  const { tree, place, position, text } = parsed;
-  if (tree === undefined) return { text, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
+  const { tree, place, position } = parsed;
+  if (tree === undefined) return { parsed, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
   const room = roomFor(file, tree);
   const { author, spec } = room;
   const valid =
     spec.config === undefined ? { findings: [], tree } : validate(spec.config.schema, tree, spec.config.judges, place);
-  if (author === undefined) return { text, findings: valid.findings };
+  if (author === undefined) return { parsed, findings: valid.findings };
   const doc: Doc = {
     file: file.shown,
     root: folderOf(file.path),
@@ -84,7 +84,7 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     room,
     config,
     doc,
-    text,
+    parsed,
     findings: inOrder([...valid.findings, ...config.findings, ...strangeEvents(config, doc)]),
   };
 }
@@ -98,7 +98,7 @@ function roomFor({ room, guessed }: ConfigFile, tree: Tree): Room {
 function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
   const known = knownEvents();
   const strange = new Set(
-    config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event) && !isOwn(event)),
+    config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event) && !isOwnEvent(event)),
   );
   const hooks = entryOf(doc.tree, 'hooks')?.value;
   return [...strange].flatMap((event): Finding[] => {
@@ -108,11 +108,6 @@ function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
       ? []
       : [{ code: 'HK007', at: doc.place(key.keySpan), args: { event }, allowed: known }];
   });
-}
-
-/** An event of a room that knows what to do with names beyond its rows. */
-function isOwn(event: string): boolean {
-  return ROOMS.some(({ spec }) => spec.otherwise !== undefined && event.startsWith(`${spec.id}:`));
 }
 
 /** The hooks of all files in the order given; a room may have rules across its own files. */
@@ -133,5 +128,5 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
 }
 
 function noYaml(): Parsed {
-  return { faults: [] };
+  return { faults: [], comments: NO_COMMENTS };
 }

@@ -3,7 +3,15 @@
  */
 import type { Finding, FindingPlace } from '../core/finding';
 import { scan } from '../core/json';
-import type { Parsed, Tree, TreeEntry, TreeFault, TreeItem, TreeSpan } from '../core/tree';
+import {
+  NO_COMMENTS,
+  type Parsed,
+  type Tree,
+  type TreeEntry,
+  type TreeFault,
+  type TreeItem,
+  type TreeSpan,
+} from '../core/tree';
 
 /** So much of a line is kept on each side of a place: a whole file may be one line. */
 const WINDOW_CHARS = 200;
@@ -23,6 +31,11 @@ export function parseFile(file: string, bytes: Uint8Array, yaml: (text: string) 
   if (text === undefined) return invalidUtf8(file, body);
   const parsed = file.endsWith('.json') ? parseJson(text) : yaml(file.endsWith('.md') ? frontMatter(text) : text);
   return { ...parsed, text, ...positionsIn(file, text) };
+}
+
+/** The tree of a text, or undefined where it has mistakes. */
+export function treeIn(file: string, text: string, yaml: (text: string) => Parsed): Tree | undefined {
+  return parseFile(file, new TextEncoder().encode(text), yaml).tree;
 }
 
 /** The finding of a fault. */
@@ -51,12 +64,12 @@ function frontMatter(text: string): string {
 function parseJson(text: string): Parsed {
   const bytes = new TextEncoder().encode(text);
   const scanned = scan(bytes);
-  if (scanned.kind === 'json') return { tree: new JsonReader(text).value(), faults: [] };
+  if (scanned.kind === 'json') return { tree: new JsonReader(text).value(), faults: [], comments: NO_COMMENTS };
   const start = unitOf(bytes, scanned.offset);
   const code = scanned.why.startsWith('duplicate key') ? 'duplicate key' : scanned.why === 'empty' ? 'empty' : 'syntax';
   const why = code === 'duplicate key' ? scanned.why.replace(/^duplicate key "?|"$/g, '') : scanned.why;
   const end = start + (code === 'duplicate key' ? keyLength(text, start) : 1);
-  return { faults: [{ code, why, span: { start, end } }] };
+  return { faults: [{ code, why, span: { start, end } }], comments: NO_COMMENTS };
 }
 
 /** Of the JSON string that begins at an offset, with its quotes. */
@@ -135,13 +148,13 @@ function unitOf(bytes: Uint8Array, offset: number): number {
 /** How offsets of a text are told to people. */
 export function positionsIn(file: string, text: string): Positions {
   const starts = lineStarts(text);
-  // Places are mostly asked for in order: a long line is counted on from the last one.
-  let last = { line: -1, offset: 0, column: 1 };
+  const pairs = pairsIn(text);
   const position = (offset: number) => {
-    const line = lastAtMost(starts, Math.min(offset, text.length));
-    const from = last.line === line && last.offset <= offset ? last : { offset: starts[line] ?? 0, column: 1 };
-    last = { line, offset, column: from.column + [...text.slice(from.offset, offset)].length };
-    return { line: line + 1, column: last.column };
+    const end = Math.min(offset, text.length);
+    const line = lastAtMost(starts, end);
+    const start = starts[line] ?? 0;
+    const halves = countBelow(pairs, end) - countBelow(pairs, start);
+    return { line: line + 1, column: end - start - halves + 1 };
   };
   const place = (span: TreeSpan) => {
     const { line, column } = position(span.start);
@@ -155,6 +168,22 @@ export function positionsIn(file: string, text: string): Positions {
     return { source, caret: [...text.slice(start, offset)].length };
   };
   return { position, place };
+}
+
+/** Offsets of the second halves of the characters that are two units: columns count characters. */
+function pairsIn(text: string): number[] {
+  return [...text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)].map(({ index }) => index + 1);
+}
+
+/** How many of the sorted numbers are below the limit. */
+function countBelow(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function lineStarts(text: string): number[] {
@@ -196,5 +225,5 @@ function invalidUtf8(file: string, bytes: Uint8Array): ParsedFile {
     hint: 'save it as UTF-8',
     span: { start, end: start + 1 },
   };
-  return { faults: [fault], text, ...positionsIn(file, text) };
+  return { faults: [fault], comments: NO_COMMENTS, text, ...positionsIn(file, text) };
 }

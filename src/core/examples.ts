@@ -108,6 +108,32 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     bad: suite('  - { name: a push, event: manual, expect: { action: none } }').replace('config: agent.yaml\n', ''),
     good: suite('  - { name: a push, event: manual, expect: { action: none } }'),
   },
+  HK043: {
+    suite: true,
+    bad: suite('  - { name: a push, event: manual, payload: { event: manual }, expect: { action: none } }'),
+    good: suite('  - { name: a push, payload: { event: manual }, expect: { action: none } }'),
+  },
+  HK047: {
+    suite: true,
+    bad: suite('  - { name: a push, payload: payloads/push.json, expect: { action: none } }'),
+    good: suite('  - { name: a push, payload: { event: manual }, expect: { action: none } }'),
+  },
+  HK046: { bad: hook('matcher: ^bsh$', 'command: echo'), good: hook('matcher: ^bash$', 'command: echo') },
+  HK044: {
+    suite: true,
+    bad: suite('  - { name: a push, event: manual, expect: { action: none }, each: [{ session.id: s1 }] }').replace(
+      'event: manual',
+      'event: manual, session: s0',
+    ),
+    good: suite('  - { name: a push, event: manual, expect: { action: none }, each: [{ session: s1 }] }'),
+  },
+  HK045: {
+    suite: true,
+    bad: suite('  - { name: a push, payload: { event: manual, id: 12345678901234567890 }, expect: { action: none } }'),
+    good: suite(
+      '  - { name: a push, payload: { event: manual, id: "12345678901234567890" }, expect: { action: none } }',
+    ),
+  },
   HK036: {
     bad: on('sessionStart', 'command: echo', 'onError: fail'),
     good: on('sessionStart', 'command: echo', 'onError: warn'),

@@ -28,10 +28,13 @@ export type Finding = {
   readonly fix?: Fix;
 };
 
-/** A change of the file from `start` to `end` (UTF-16 units). `replace` keeps quotes that stand there; `remove` takes whole lines. */
+/**
+ * A change of what stands from `start` to `end` (UTF-16 units): a key (`rename`), a value (`replace`, `quote`), an entry from its key to
+ * the end of its value (`remove`), or a comment (`uncomment`). Quotes that stand there stay.
+ */
 export type Fix = { readonly start: number; readonly end: number } & (
-  | { readonly how: 'replace'; readonly text: string }
-  | { readonly how: 'quote' | 'remove' }
+  | { readonly how: 'rename' | 'replace'; readonly text: string }
+  | { readonly how: 'quote' | 'remove' | 'uncomment' }
 );
 
 /** `{name}` stands for an argument. A finding without `help` says all in its sentence. */
@@ -262,6 +265,36 @@ export const CATALOGUE = {
     title: 'a case without a config',
     sentence: 'the case "{name}" does not say which config it tests',
     help: 'write "config: agent.yaml" at the top of the suite',
+  },
+  HK043: {
+    severity: 'error',
+    title: 'keys that exclude one another',
+    sentence: '"{key}" would be dropped: beside "{other}" it has no effect',
+    help: 'remove one of the two',
+  },
+  HK044: {
+    severity: 'error',
+    title: 'a path that leads nowhere',
+    sentence: '{path} leads nowhere: {why}',
+    help: 'a path names keys of the case, as in tool.input.command',
+  },
+  HK047: {
+    severity: 'error',
+    title: 'a suite that names a file that is not there',
+    sentence: 'cannot read {path}: {why}',
+    help: 'paths in a suite are relative to the suite',
+  },
+  HK046: {
+    severity: 'warning',
+    title: 'a matcher that names no known tool',
+    sentence: 'no known tool is called "{name}"; did you mean "{meant}"?',
+    help: 'where a tool of that name is meant, leave it so: "# hookctl-ignore HK046 and why"',
+  },
+  HK045: {
+    severity: 'error',
+    title: 'a number that would be another one',
+    sentence: 'the number {written} would be read as {read}',
+    help: 'put the event into a JSON file and name it behind "payload:": there it stays as it is',
   },
 } as const satisfies Record<string, Entry>;
 

@@ -44,6 +44,11 @@ export function knownEvents(): string[] {
   return [...new Set(ROOMS.flatMap((room) => room.spec.rows.map((row) => row.canonical)))];
 }
 
+/** An event that only one agent has, of a room that knows what to do with names beyond its rows. */
+export function isOwnEvent(event: string): boolean {
+  return ROOMS.some(({ spec }) => spec.otherwise !== undefined && event.startsWith(`${spec.id}:`));
+}
+
 /** What a hook of this author is tried on. A tool: its name as sent, canonical, and the author's own for it. */
 export function subjects(author: string, of: Subject, event: Event): readonly string[] | undefined {
   const room = roomOf(author);
