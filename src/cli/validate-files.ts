@@ -66,12 +66,20 @@ async function everywhere(folder: string, cwd: string, disk: Disk): Promise<Foun
   const found = await filesFor(patternsOf(), folder);
   const paths = await withoutIgnored(found, folder);
   const shown = shownFrom(cwd, folder);
-  if (paths.length === 0) return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})`);
+  if (paths.length === 0)
+    return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})${otherFiles(folder, disk)}`);
   return asFound(
     paths.map((path) => nameFor(path, cwd)),
     cwd,
     disk,
   );
+}
+
+/** Files beside which a config by another name may be. */
+function otherFiles(folder: string, disk: Disk): string {
+  const names = disk.list(folder);
+  const others = 'why' in names ? [] : names.filter((name) => /\.(?:ya?ml|json)$/.test(name)).slice(0, 3);
+  return others.length === 0 ? '' : `; name a file of another name, such as ${others.join(' or ')}`;
 }
 
 const SUITES = ['.hooktest.yaml', '.hooktest.yml', '.hooktest.json'];

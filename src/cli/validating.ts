@@ -55,7 +55,8 @@ export async function validating(options: ParsedOptions, io: Io): Promise<number
   if (clash !== undefined) return badUsage('validate', clash, io);
   const validator = new Validator(settings, input, io);
   const findings = [...found.findings, ...(await validator.all(found.files))];
-  const fails = (finding: Finding) => isFailing(finding, settings, findings);
+  const warnings = countsOf(findings).warning;
+  const fails = (finding: Finding) => isFailing(finding, settings, warnings);
   const shown = settings.quiet ? findings.filter(fails) : findings;
   const files = [...found.files.map((file) => file.shown), ...found.findings.map(({ at }) => at.file)];
   const report: Report = { findings: shown, files: [...new Set(files)], fails };
@@ -104,10 +105,10 @@ function readSettings(options: ParsedOptions, io: Io): Settings | { readonly pro
   };
 }
 
-function isFailing(finding: Finding, { strict, maxWarnings }: Settings, all: readonly Finding[]): boolean {
+function isFailing(finding: Finding, { strict, maxWarnings }: Settings, warnings: number): boolean {
   const severity = severityOf(finding);
   if (severity === 'error') return true;
-  return severity === 'warning' && (strict || countsOf(all).warning > maxWarnings);
+  return severity === 'warning' && (strict || warnings > maxWarnings);
 }
 
 /** One file with all that is known of it, before anything is silenced. */

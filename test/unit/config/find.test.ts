@@ -84,8 +84,8 @@ describe('CONFIG', () => {
       ['no/agent.yaml'],
       [`no/agent.yaml: error: cannot read no/agent.yaml: there is no such file [HK001]${NO_FILE}`],
     ],
-    ['an empty name', [''], [`: error: cannot read : the name is empty [HK001]${NO_FILE}`]],
-    ['an empty name behind a dialect', ['mm:'], [`: error: cannot read : the name is empty [HK001]${NO_FILE}`]],
+    ['an empty name', [''], [`"": error: cannot read "": the name is empty [HK001]${NO_FILE}`]],
+    ['an empty name behind a dialect', ['mm:'], [`"": error: cannot read "": the name is empty [HK001]${NO_FILE}`]],
     ['an unknown dialect', ['kiro:agent.yaml'], [`kiro:agent.yaml: error: ${noDialect('kiro')} [HK016]`]],
     [
       'an unknown dialect near a known one',
