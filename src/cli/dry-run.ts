@@ -19,7 +19,7 @@ import { type Colors, colorsFor } from './colors';
 import { badUsage, colorWhen } from './command';
 import { loadDoors, selectionFor } from './doors';
 import { explained } from './explain';
-import { type Judged, judgeEvent, readPayload } from './judge-event';
+import { type Judged, judgeEvent, readPayload, sentAs } from './judge-event';
 import { lastValue, type ParsedOptions } from './options';
 import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { worldOf } from './world';
@@ -68,7 +68,8 @@ async function payloadsFor(
       problem: event === undefined ? 'the config has no hooks' : `the config has no hooks on the event ${event}`,
     };
   }
-  return samples.map((sample) => new TextEncoder().encode(JSON.stringify(sample)));
+  const asked = { cwd, env: io.env };
+  return samples.map((sample) => sentAs(new TextEncoder().encode(JSON.stringify(sample)), dialect(options), asked));
 }
 
 async function payloadIn(file: string, io: Io): Promise<readonly Uint8Array[] | { readonly problem: string }> {

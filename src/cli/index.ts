@@ -9,8 +9,10 @@ import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { type Command, callCommand } from './command';
 import { completionCommand } from './completion';
+import { convert } from './convert';
 import { explain } from './explain';
 import { init } from './init';
+import { install, uninstall } from './install';
 import { list } from './list';
 import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
@@ -39,6 +41,7 @@ Examples:
   hookctl test agent.yaml                   dry-run its hooks, or run suites
   hookctl validate                          check all configs, for CI
   hookctl init                              a first guard, with its suite
+  hookctl install claude                    let Claude Code call hookctl
   hookctl run --help                        its options and exit codes
 
 Exit codes: 0 fine, 1 findings, 2 bad usage, 3 hookctl itself failed; those of "run" are its own.`;
@@ -61,6 +64,9 @@ const COMMANDS: readonly Command[] = [
   list,
   explain,
   init,
+  install,
+  uninstall,
+  convert,
   schema,
   completionCommand(() => COMMANDS),
 ];

@@ -25,7 +25,7 @@ import { type Colors, colorsFor } from './colors';
 import { badUsage, colorWhen } from './command';
 import { loadDoors } from './doors';
 import { replyOf } from './dry-run';
-import { type Judged, judgeEvent, readPayload } from './judge-event';
+import { type Judged, judgeEvent, readPayload, sentAs } from './judge-event';
 import { lastValue, type ParsedOptions } from './options';
 import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { REPORTERS } from './test';
@@ -297,7 +297,11 @@ class SuiteRunner {
   }
 
   private async judge(suite: Suite, one: Case, loaded: Loaded, { cwd, env, exec }: Setting): Promise<Judged> {
-    const read = readPayload(this.payload(suite, one, cwd), one.as === 'auto' ? undefined : one.as, { cwd, env });
+    const as = one.as === 'auto' ? undefined : one.as;
+    const sent = this.payload(suite, one, cwd);
+    const isNative = one.payload.kind === 'fields' && one.payload.fields['event'] !== undefined;
+    const bytes = isNative ? sentAs(sent, as, { cwd, env }) : sent;
+    const read = readPayload(bytes, as, { cwd, env });
     if ('refused' in read) {
       const what = one.payload.kind === 'file' ? `the payload ${one.payload.path}` : 'the event of the case';
       throw new Error(read.refused.replace('the event on stdin', what));

@@ -78,7 +78,7 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
 }
 
 /** `claude:x.json` names its dialect; `./x:y`, and a name whose first part is no word, do not. */
-function splitDialect(name: string): [id: string | undefined, path: string] {
+export function splitDialect(name: string): [id: string | undefined, path: string] {
   const [, id, path] = /^([a-z][a-z0-9-]*):(.*)$/s.exec(name) ?? [];
   return id === undefined || path === undefined ? [undefined, name] : [id, path];
 }

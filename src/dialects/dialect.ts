@@ -126,6 +126,8 @@ export type World = {
 export interface Caller {
   readonly spec: Spec;
   readEvent(bytes: Uint8Array, hint: Hint): Event | Refused;
+  /** What a caller of this format would send of a native event, for samples. Default: the native event. */
+  payload?(event: Event): Raw;
   /** `event` is undefined where it could not be read. */
   writeReply(verdict: Verdict, event: Event | undefined): Reply;
 }
@@ -148,7 +150,33 @@ export interface Author {
   merge?(said: readonly Said[], event: Event): Said;
 }
 
+/** A file of the agent into which calls of hookctl are put, below the project or the user's home. */
+export type WiredFile = { readonly below: 'project' | 'home'; readonly path: string };
+
+/** A call of hookctl on one event of the agent. */
+export type WiredCall = {
+  readonly row: Row;
+  /** A shell text. */
+  readonly command: string;
+  readonly timeoutMs: number;
+};
+
+/** How hookctl is put into the agent's own config. */
+export interface Wiring {
+  /** By the option that names it; the first one is meant where none is named. */
+  readonly files: Readonly<Record<string, WiredFile>>;
+  /** The folder of the project in a shell text of the agent, so that a file can be shared. */
+  readonly projectVariable?: string;
+  /** What a new file holds besides the calls. */
+  readonly skeleton: unknown;
+  /** Does exit 2 of the call block this event, so that a call that cannot be started blocks? */
+  readonly exit2Blocks: (row: Row) => boolean;
+  /** The list, as a path of keys, and the item in it. */
+  readonly item: (call: WiredCall) => { readonly list: readonly string[]; readonly item: unknown };
+}
+
 /** A room: a format with callers, hooks, or both. */
 export interface Room extends Caller {
   readonly author?: Author;
+  readonly wiring?: Wiring;
 }

@@ -4,7 +4,7 @@
 import {
   type Alias,
   CST,
-  type Document,
+  Document,
   isAlias,
   isMap,
   isScalar,
@@ -260,4 +260,28 @@ function isSameBut(before: unknown, after: { hooks?: Record<string, unknown[]> }
   const filled = { ...plainBefore, hooks: { ...plainBefore.hooks, [event]: plainBefore.hooks?.[event] ?? [] } };
   const keys = (one: object) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
   return keys({ ...filled, hooks: keys(filled.hooks) }) === keys({ ...after, hooks: keys(after.hooks ?? {}) });
+}
+
+/** A hook of an agent file, with comments to stand before it. */
+export type PrintedHook = {
+  readonly event: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+};
+
+/** An agent file of the hooks, with a comment at its head. */
+export function agentYaml(hooks: readonly PrintedHook[], head: string): string {
+  const document = new Document({ hooks: {} });
+  document.commentBefore = head.replace(/^/gm, ' ');
+  const events = document.get('hooks');
+  if (hooks.length > 0 && isMap(events)) events.flow = false;
+  for (const { event, fields, notes } of hooks) {
+    if (!document.hasIn(['hooks', event])) document.setIn(['hooks', event], document.createNode([]));
+    const node = document.createNode(fields);
+    if (notes.length > 0) node.commentBefore = notes.map((note) => ` ${note}`).join('\n');
+    document.addIn(['hooks', event], node);
+    const chain = document.getIn(['hooks', event]);
+    if (isSeq(chain)) chain.flow = false;
+  }
+  return document.toString({ lineWidth: 0 });
 }

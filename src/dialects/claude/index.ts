@@ -3,11 +3,15 @@ import { claims, join, readConfig } from './config';
 import { readEvent } from './event';
 import { writeReply } from './reply';
 import { spec } from './spec';
+import { payload } from './stdin';
 import { job, readOutcome, rule, subjects } from './wire';
+import { wiring } from './wiring';
 
 export const claude = {
   spec,
   readEvent,
   writeReply,
+  payload,
+  wiring,
   author: { claims, readConfig, join, subjects, rule, job, readOutcome },
 } as const satisfies Room;
