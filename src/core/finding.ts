@@ -278,6 +278,12 @@ export const CATALOGUE = {
     sentence: '{path} leads nowhere: {why}',
     help: 'a path names keys of the case, as in tool.input.command',
   },
+  HK048: {
+    severity: 'warning',
+    title: 'a handler that does not run on its event',
+    sentence: '{type} hooks do not run on {event}: this one is skipped',
+    help: 'use a command',
+  },
   HK047: {
     severity: 'error',
     title: 'a suite that names a file that is not there',

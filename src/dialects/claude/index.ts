@@ -1,6 +1,7 @@
 import type { Room } from '../dialect';
-import { claims, join, readConfig } from './config';
+import { claims, readConfig } from './config';
 import { readEvent } from './event';
+import { join } from './join';
 import { writeReply } from './reply';
 import { spec } from './spec';
 import { payload } from './stdin';

@@ -80,6 +80,7 @@ function runsFor(agent: string, event: Event): RuleResult {
 export function job(hook: Hook, event: Event, world: World): Job {
   const launch = launchOf(hook);
   const stdin = claudeStdin(event);
+  if (launch.forbidden) return { kind: 'cannot', why: `URL not allowed: ${launch.url}` };
   if (launch.type === 'http') return httpJob(launch, stdin, event, world);
   if (launch.type !== 'command')
     return { kind: 'cannot', why: `cannot run here: ${NEEDS[launch.type] ?? `hookctl knows no ${launch.type} hooks`}` };
@@ -198,7 +199,19 @@ function httpJob(
 }
 
 /** Claude Code's rules, by its own name of the event. `row` is the caller's. */
-export function readOutcome(result: Result, hook: Hook, event: Event, _row: Row): Outcome {
+export function readOutcome(result: Result, hook: Hook, event: Event, row: Row): Outcome {
+  return goingOn(readResult(result, hook, event), event, row);
+}
+
+/** At the end of a turn Claude Code goes on with what a hook adds: under another agent a deny is what makes it go on. */
+function goingOn(outcome: Outcome, { name, from }: Event, row: Row): Outcome {
+  const ends = name === 'postGeneration' || name === 'subagentStop';
+  const { context, ...rest } = outcome;
+  if (!ends || from.room === spec.id || context === undefined || outcome.action !== undefined) return outcome;
+  return row.can.deny === 'yes' ? { ...rest, kind: 'decision', action: 'deny', reason: context } : outcome;
+}
+
+function readResult(result: Result, hook: Hook, event: Event): Outcome {
   const native = nativeName(event) ?? event.name;
   const reading: Reading = { hook, event, native, strict: hook.onFailure === 'block' && isGuarding(native) };
   if (result.kind === 'started') return { kind: 'none', warnings: [] };
