@@ -89,12 +89,21 @@ export function findingTable(catalogue) {
 /** The page of findings: what each means, with a bad and a good example. */
 export function findingsPage(catalogue, examples, words) {
   const told = (text) => text.replace(/\{(\w+)\}/g, (_, name) => words[name] ?? '…');
-  const fence = (text, shell) => `\`\`\`${shell ? 'sh' : 'yaml'}\n${text}\n\`\`\``;
+  const fence = (text, { shell, file }) => `\`\`\`${shell ? 'sh' : file ? 'json' : 'yaml'}\n${text}\n\`\`\``;
   const entries = Object.entries(catalogue).map(([code, { severity, title, sentence, help = '' }]) => {
-    const { bad, good, shell } = examples[code];
+    const { bad, good, ...kind } = examples[code];
+    const where = kind.file === undefined ? '' : ` (\`${kind.file}\`)`;
     const says = [sentence, help].map(told).filter((text) => text.replace(/[…\s]/g, '') !== '');
     const lines = says.map((text) => `> ${text}`).join('\n>\n');
-    return [`## ${code}: ${title}`, `*${severity}*`, lines, 'Bad:', fence(bad, shell), 'Good:', fence(good, shell)]
+    return [
+      `## ${code}: ${title}`,
+      `*${severity}*`,
+      lines,
+      `Bad${where}:`,
+      fence(bad, kind),
+      'Good:',
+      fence(good, kind),
+    ]
       .filter((part) => part !== '')
       .join('\n\n');
   });

@@ -6,6 +6,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -30,8 +31,8 @@ export interface Io {
   /** hookctl's own folder, absolute. */
   readonly cwd: string;
   readonly disk: Disk;
-  /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`. */
-  readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
+  /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`; after `silence` ms without a byte it counts as ended. */
+  readonly readStdin: (limit: number, deadline: number | undefined, silence?: number) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
   /** May this process execute it? A folder may not. */
@@ -80,7 +81,7 @@ export function realIo(): Io {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: workingFolder(),
-    disk: { kindOf, list, read },
+    disk: { kindOf, list, read, isLink },
     readStdin,
     write,
     writeFile,
@@ -113,6 +114,14 @@ function kindOf(path: string): 'file' | 'folder' | 'none' {
   }
 }
 
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
 function list(folder: string): readonly string[] | { readonly why: string } {
   try {
     return readdirSync(folder);
@@ -137,14 +146,15 @@ function read(path: string): Uint8Array | { readonly why: string } {
   }
 }
 
-async function readStdin(limit: number, deadline: number | undefined): Promise<StdinRead> {
+async function readStdin(limit: number, deadline: number | undefined, silence?: number): Promise<StdinRead> {
   const taken = new Taken(limit);
   try {
     const stat = fstatSync(STDIN);
     if (stat.isCharacterDevice() && (await isTerminal(STDIN))) return { kind: 'terminal' };
-    const blocking = stat.isFile() || stat.isCharacterDevice() || deadline === undefined;
+    const bounded = deadline !== undefined || silence !== undefined;
+    const blocking = stat.isFile() || stat.isCharacterDevice() || !bounded;
     if (blocking && readNow(taken) === 'all') return taken.result();
-    return await readLater(taken, deadline);
+    return await readLater(taken, deadline, silence);
   } catch (error) {
     return { kind: 'fault', why: reasonOf(error) };
   }
@@ -165,18 +175,21 @@ function readNow(taken: Taken): 'all' | 'empty for now' {
 }
 
 /** A socket, because a blocking read on Node's thread pool would keep the process from ending. */
-async function readLater(taken: Taken, deadline: number | undefined): Promise<StdinRead> {
+async function readLater(taken: Taken, deadline: number | undefined, silence?: number): Promise<StdinRead> {
   const { Socket } = await import('node:net');
   return new Promise((resolve) => {
     const socket = new Socket({ fd: STDIN, readable: true, writable: false });
     const end = (result: StdinRead) => {
       clearTimeout(timer);
+      clearTimeout(quiet);
       socket.destroy();
       resolve(result);
     };
     const left = deadline === undefined ? undefined : Math.max(0, deadline - process.uptime() * 1000);
     const timer = left === undefined ? undefined : setTimeout(() => end({ kind: 'deadline' }), left);
+    const quiet = silence === undefined ? undefined : setTimeout(() => end(taken.result()), silence);
     socket.on('data', (chunk: Uint8Array) => {
+      quiet?.refresh();
       if (!taken.append(chunk)) end(taken.result());
     });
     socket.on('end', () => end(taken.result()));

@@ -7,7 +7,7 @@ import { surprises, whyNever } from '../core/matcher';
 import type { Row } from '../core/model';
 import type { TreeSpan } from '../core/tree';
 import { roomOf } from '../dialects';
-import type { Doc, WrittenHook } from '../dialects/dialect';
+import type { Doc, Ending, WrittenHook } from '../dialects/dialect';
 import type { Abilities } from './guards';
 
 /** A hook with what is known of it. */
@@ -37,13 +37,46 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
   },
   function failsOpen(known) {
     const { written, row, can } = known;
-    if (!can.blocks || row.synthetic === 'warning' || written.onFailure !== undefined) return [];
+    const canSay = roomOf(written.hook.author)?.spec.failing !== undefined;
+    if (!canSay || !can.blocks || row.synthetic === 'warning' || written.onFailure !== undefined) return [];
     return [told(known, 'HK028', commandSpan(known), failing(known))];
   },
   function exits1(known) {
     const { written, row, can } = known;
     if (!can.exitsWith1 || row.synthetic === 'warning' || written.hook.onFailure === 'block') return [];
     return [told(known, 'HK029', commandSpan(known), {})];
+  },
+  function crashesOpen(known) {
+    const ending = endingOf(known);
+    const command = known.written.command?.text.trim() ?? '';
+    if (ending?.other !== 'failure' || !isBlock(ending.exit2) || !known.can.blocks || /\|\|\s*exit\s+2$/.test(command))
+      return [];
+    return [
+      told(known, 'HK056', commandSpan(known), {
+        meant: command.includes('\n') ? '"… || exit 2"' : `${command} || exit 2`,
+      }),
+    ];
+  },
+  function blocksSilently(known) {
+    const { exitsWith2, speaks } = known.can;
+    return isBlock(endingOf(known)?.exit2) && exitsWith2 && !speaks && !onlyFallsBack(known)
+      ? [told(known, 'HK057', commandSpan(known), {})]
+      : [];
+  },
+  function decidesUnread(known) {
+    const isRead = endingOf(known)?.reads !== 'permission';
+    return isRead || !known.can.decides ? [] : [told(known, 'HK058', commandSpan(known), { agent: 'Kiro' })];
+  },
+  function blocksInVain(known) {
+    if (endingOf(known)?.exit2 !== 'failure' || !known.can.exitsWith2) return [];
+    return [told(known, 'HK059', commandSpan(known), { event: known.row.native })];
+  },
+  function loops(known) {
+    const isLoop = endingOf(known)?.reads === 'block' && known.can.goesOnAlways;
+    return isLoop ? [told(known, 'HK060', commandSpan(known), {})] : [];
+  },
+  function runsItsEvent(known) {
+    return known.can.isShell ? [told(known, 'HK061', commandSpan(known), {})] : [];
   },
   function failsInVain(known) {
     const { written, row } = known;
@@ -53,6 +86,20 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
     return [{ ...told(known, 'HK036', written.onFailure.span, { event: written.hook.event, ...words }), fix }];
   },
 ];
+
+/** What the author's format says of the end of the hook. */
+function endingOf({ written, row }: Known): Ending | undefined {
+  return roomOf(written.hook.author)?.spec.endings?.[row.native];
+}
+
+function isBlock(meaning: Ending['exit2'] | undefined): boolean {
+  return meaning === 'deny' || meaning === 'stop';
+}
+
+/** A block for the case that the guard itself is missing or crashes says all there is to say. */
+function onlyFallsBack({ written }: Known): boolean {
+  return /\|\|\s*exit\s+2\s*$/.test(written.command?.text ?? '');
+}
 
 /** How the author's format says what a failure does. */
 function failing({ written }: Known): { key: string; block: string; warn: string; plain: string } {
@@ -85,8 +132,10 @@ function neverRuns(known: Known, before: readonly Known[]): Finding[] {
 export function duplicateFindings(all: readonly Known[]): Finding[] {
   const first = new Map<string, Known>();
   return all.flatMap((known) => {
-    const { hook, matcher } = known.written;
-    const key = JSON.stringify([hook.author, hook.event, matcher?.text ?? '', hook.written.text, hook.root]);
+    const { hook, matcher, command } = known.written;
+    const family = roomOf(hook.author)?.spec.config?.family;
+    const runs = family === undefined ? [hook.author, hook.written.text] : [family, command?.text ?? hook.written.text];
+    const key = JSON.stringify([...runs, hook.event, matcher?.text ?? '', hook.root]);
     const other = hook.off === undefined ? first.get(key) : undefined;
     if (hook.off === undefined && other === undefined) first.set(key, known);
     return other === undefined

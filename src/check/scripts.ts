@@ -183,6 +183,7 @@ function lookFor(path: string, here: Folder, setting: Setting, doors: CheckDoors
   const [atWork, beside] = [resolvePath(doors.cwd, place.path), resolvePath(setting.root, place.path)];
   if (isThere(atWork)) return { path: atWork, findings: [] };
   if (!isThere(beside)) return missing(place.path, 'it is looked for in the folder that the agent works in');
+  if (setting.variables['MM_CONFIG_DIR'] === undefined) return { path: beside, findings: [] };
   const meant = `"$MM_CONFIG_DIR/${place.path.replace(/^\.\//, '')}"`;
   return { path: beside, findings: [{ code: 'HK033', args: { script: place.path, meant } }] };
 }

@@ -61,7 +61,8 @@ function bareEvent(hook: Hook): Event {
 
 function testText(test: Test): string {
   if (test.kind === 'rule') return test.rule;
-  if (test.kind === 'either') return test.tests.map(testText).join(' or ');
+  if (test.kind === 'either') return [...new Set(test.tests.map(testText))].join(' or ');
+  if (test.kind === 'all') return test.tests.map(testText).join(' and ');
   const not = test.not === undefined || test.not.length === 0 ? '' : ` but not ${test.not.join(' ')}`;
   return test.any.join(' ') + not;
 }
