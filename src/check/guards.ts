@@ -34,10 +34,10 @@ const REWRITE = /[{,(]\s*\\?["']?(?:input|prompt)\\?["']?\s*:/;
 const TAKES_APART = /\}\s*=[^=>]/;
 const ALWAYS = /^\s*(?:exit\s+2|echo\s+[^;|&]*(?:>&2)?\s*(?:;|&&)\s*exit\s+2)\s*;?\s*$/;
 
-/** `echo oops >&2`, `console.error`, `sys.stderr`. */
+/** `echo oops >&2`, `sys.stderr`. */
 const SPEAKS = />\s*&\s*2|\/dev\/stderr|console\.(?:error|warn)\(|\bstderr\b/;
 const DECIDES = /permissionDecision|\\?["']decision\\?["']\s*:\s*\\?["'](?:block|deny)/;
-const CONDITION = /\bif\b|\bcase\b|&&|\|\||\[ |\btest\b/;
+const CONDITION = /\bif\b|\bcase\b|&&|\|\||\[ |(?:^|[;&|(])\s*test\b/;
 const SHELL = /^\s*(?:\/\S*\/)?(?:ba|da|z|k)?sh\s*$/;
 
 /** Of a command, and the scripts that it runs. */

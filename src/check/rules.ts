@@ -53,7 +53,7 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
       return [];
     return [
       told(known, 'HK056', commandSpan(known), {
-        meant: command.includes('\n') ? '"… || exit 2"' : `${command} || exit 2`,
+        meant: /[;&|\n]/.test(command) ? '( … ) || exit 2' : `${command} || exit 2`,
       }),
     ];
   },

@@ -18,7 +18,7 @@ export function fit(verdict: Verdict, row: Row): Verdict {
 function unsure(verdict: Verdict, row: Row): Verdict {
   const said = [verdict.action, verdict.context === undefined ? undefined : ('context' as const)];
   const doubts = said.flatMap((what) => (what === undefined ? [] : (row.unsure?.[what] ?? [])));
-  return doubts.reduce(lose, verdict);
+  return doubts.filter((doubt) => !verdict.losses.includes(doubt)).reduce(lose, verdict);
 }
 
 /** A block before the fact carries nothing else. */

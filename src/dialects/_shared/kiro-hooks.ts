@@ -5,6 +5,7 @@ import type { Action, Block, Event, Hook, Job, Outcome, Raw, Result, Row } from 
 import { clean, cut, decode, filled, firstLine, tellingLine } from '../../core/text';
 import type { Ending, World } from '../dialect';
 import { permissionIn, turnBlockIn } from './kiro-answer';
+import { filePath } from './kiro-payload';
 import { saysMissing } from './missing';
 
 /** What a launch needs, as it is kept in `Hook.written`. One of `command` and `prompt`. */
@@ -38,7 +39,7 @@ const OF_OTHERS = ['USER_PROMPT', 'KIRO_HOOK_FILE', 'KIRO_SESSION_ID', 'WORKSPAC
 export function kiroJob(hook: Hook, event: Event, world: World, start: KiroStart): Job {
   const { command, prompt, ms } = launchOf(hook);
   if (command === undefined) {
-    const path = event.file === undefined ? '' : event.file.path;
+    const path = filePath(event) ?? '';
     return { kind: 'say', context: (prompt ?? '').replaceAll('{{filePath}}', () => path) };
   }
   return {

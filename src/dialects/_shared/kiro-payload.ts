@@ -2,7 +2,8 @@
  * What Kiro's hooks read: the caller's own bytes, or the payload of their format made from another caller's event.
  */
 import { compact, objectText, rawOf, splice, stringIn } from '../../core/json';
-import type { Event, Raw } from '../../core/model';
+import type { Event, Raw, Subject } from '../../core/model';
+import { placeBelow, resolvePath } from '../../core/path';
 import { decode } from '../../core/text';
 import type { KiroRoom } from './kiro-rows';
 import { toldName } from './kiro-tools';
@@ -42,6 +43,19 @@ export function kiroStdin(event: Event, room: KiroRoom, native: string): 'event 
     : { text: splice(decode(bytes), [isInput ? 'tool_input' : 'prompt'], value) };
 }
 
+/** The absolute path of the event's file. */
+export function filePath({ file, cwd }: Event): string | undefined {
+  return file === undefined ? undefined : resolvePath(cwd, file.path);
+}
+
+/** What a matcher of files is tried on: the path, or where it lies below the event's folder. */
+export function filePaths(of: Subject, event: Event): readonly string[] | undefined {
+  const path = filePath(event);
+  if (path === undefined || of === 'path') return path === undefined ? undefined : [path];
+  const place = placeBelow(event.cwd, path);
+  return place === undefined ? [] : [place];
+}
+
 function payloadText(event: Event, room: KiroRoom, native: string): string {
   const values = valuesOf(event, room, native);
   const keys = room === 'kiro-agent' ? AGENT : IDE;
@@ -56,7 +70,7 @@ function payloadText(event: Event, room: KiroRoom, native: string): string {
 }
 
 function valuesOf(event: Event, room: KiroRoom, native: string): Readonly<Record<Key, Raw | undefined>> {
-  const { tool, task, file } = event;
+  const { tool, task } = event;
   const some = (value: unknown) => (value === undefined ? undefined : rawOf(value));
   return {
     hook_event_name: rawOf(native),
@@ -69,7 +83,7 @@ function valuesOf(event: Event, room: KiroRoom, native: string): Readonly<Record
     spec_name: some(task?.spec),
     task_name: some(task?.name),
     task_success: some(task?.success),
-    file_path: some(file?.path),
+    file_path: some(filePath(event)),
     assistant_response: event.name === 'postGeneration' ? event.response : undefined,
   };
 }

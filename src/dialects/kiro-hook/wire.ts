@@ -3,10 +3,9 @@
  */
 import { objectText, rawOf, stringIn } from '../../core/json';
 import type { Event, Hook, Job, Outcome, Raw, Result, Row, Subject } from '../../core/model';
-import { placeBelow } from '../../core/path';
 import { decode } from '../../core/text';
 import { kiroJob, kiroOutcome, launchOf } from '../_shared/kiro-hooks';
-import { kiroStdin } from '../_shared/kiro-payload';
+import { filePath, filePaths, kiroStdin } from '../_shared/kiro-payload';
 import { toldName, toolGroups, toolNames } from '../_shared/kiro-tools';
 import type { Ending, World } from '../dialect';
 import { spec } from './spec';
@@ -19,16 +18,14 @@ const OTHERWISE: Ending = { stdout: 'context', exit2: 'told', other: 'told' };
 export function subjects(of: Subject, event: Event): readonly string[] | undefined {
   if (of === 'tool') return toolNames(event, 'kiro-hook');
   if (of === 'value') return toolGroups(event);
-  if (event.file === undefined) return undefined;
-  const place = of === 'path' ? event.file.path : placeBelow(event.cwd, event.file.path);
-  return place === undefined ? [] : [place];
+  return filePaths(of, event);
 }
 
 export function job(hook: Hook, event: Event, world: World): Job {
   return kiroJob(hook, event, world, {
     shells: [['/bin/sh', '-c']],
     stdin: kiroStdin(event, 'kiro-hook', launchOf(hook).native),
-    set: { USER_PROMPT: variableOf(event), KIRO_HOOK_FILE: event.file?.path },
+    set: { USER_PROMPT: variableOf(event), KIRO_HOOK_FILE: filePath(event) },
   });
 }
 

@@ -3,10 +3,9 @@
  */
 import { stringIn } from '../../core/json';
 import type { Event, Hook, Job, Outcome, Result, Row, Subject } from '../../core/model';
-import { placeBelow } from '../../core/path';
 import type { RuleResult } from '../../core/plan';
 import { kiroJob, kiroOutcome, launchOf } from '../_shared/kiro-hooks';
-import { kiroStdin } from '../_shared/kiro-payload';
+import { filePath, filePaths, kiroStdin } from '../_shared/kiro-payload';
 import { toolGroups, toolNames } from '../_shared/kiro-tools';
 import type { Ending, World } from '../dialect';
 import { spec } from './spec';
@@ -18,9 +17,7 @@ const OTHERWISE: Ending = { stdout: 'context', exit2: 'failure', other: 'failure
 export function subjects(of: Subject, event: Event): readonly string[] | undefined {
   if (of === 'tool') return toolNames(event, 'kiro-v1');
   if (of === 'value') return toolGroups(event);
-  if (event.file === undefined) return undefined;
-  const place = of === 'path' ? event.file.path : placeBelow(event.cwd, event.file.path);
-  return place === undefined ? [] : [place];
+  return filePaths(of, event);
 }
 
 /** `confirm`: only Kiro can ask the user; where it has, its answer stands in the payload. */
@@ -40,7 +37,7 @@ export function job(hook: Hook, event: Event, world: World): Job {
   return kiroJob(hook, event, world, {
     shells: [['/bin/sh', '-c']],
     stdin: kiroStdin(event, 'kiro-v1', launchOf(hook).native),
-    set: { WORKSPACE_ROOT: event.cwd, KIRO_HOOK_FILE: event.file?.path, KIRO_SESSION_ID: event.session },
+    set: { WORKSPACE_ROOT: event.cwd, KIRO_HOOK_FILE: filePath(event), KIRO_SESSION_ID: event.session },
   });
 }
 
