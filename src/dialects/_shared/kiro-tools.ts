@@ -111,9 +111,9 @@ function rowsBehind({ tool, from }: Partial<Named> & Pick<Named, 'from'>): reado
   return rows.length > 0 ? rows : TOOLS.filter(([, , agent, ide]) => agent.includes(name) || ide.includes(name));
 }
 
-/** A name of the format, sent by its own agent or, as it stands, by a native caller. */
+/** A name of the format, sent by an agent that has the same tools or, as it stands, by a native caller. */
 function isOwn(name: string, from: string, room: KiroRoom): boolean {
-  if (from === room) return true;
+  if (isKiro(from)) return (from === 'kiro-agent') === (room === 'kiro-agent');
   return (from === 'mm' || from === 'exit') && rowsOf(name, room).length > 0;
 }
 

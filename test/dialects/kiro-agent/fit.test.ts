@@ -8,7 +8,9 @@ import type { Action, Event, Reply, Verdict } from '../../../src/core/model';
 import { roomOf, rowOf } from '../../../src/dialects';
 
 const ROOMS = ['kiro-agent', 'kiro-hook', 'kiro-v1'].flatMap((id) => roomOf(id) ?? []);
-const ROWS = ROOMS.flatMap((room) => room.spec.rows.map((row) => [`${room.spec.id} ${row.native}`, room, row] as const));
+const ROWS = ROOMS.flatMap((room) =>
+  room.spec.rows.map((row) => [`${room.spec.id} ${row.native}`, room, row] as const),
+);
 
 /** The only word that becomes silence where a deny could be told: the turn ends anyway. */
 const SILENT: Readonly<Record<string, readonly Action[]>> = { postGeneration: ['stop'] };

@@ -39,7 +39,13 @@ function outcome(room: string, native: string, result: Result, launch: object = 
   return parts.length === 0 ? '-' : parts.join(' | ');
 }
 
-const killed: Result = { kind: 'killed', why: 'killed by SIGSEGV', signal: 'SIGSEGV', out: encode(''), err: encode('') };
+const killed: Result = {
+  kind: 'killed',
+  why: 'killed by SIGSEGV',
+  signal: 'SIGSEGV',
+  out: encode(''),
+  err: encode(''),
+};
 const timeout: Result = { kind: 'timeout', why: 'timed out after 1s', out: encode(''), err: encode('') };
 const JSON_DENY = '{"permissionDecision":"deny","permissionDecisionReason":"J"}';
 const JSON_ASK = '{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"J?"}}';
@@ -47,7 +53,14 @@ const FAILED = '! H failed: exit 1: E';
 const FAILED_2 = '! H failed: exit 2: E';
 
 /** exit 0 with text, exit 2, exit 1, a signal, a timeout. */
-const TABLE: readonly (readonly [room: string, native: string, zero: string, two: string, one: string, signal: string])[] = [
+const TABLE: readonly (readonly [
+  room: string,
+  native: string,
+  zero: string,
+  two: string,
+  one: string,
+  signal: string,
+])[] = [
   ['kiro-agent', 'agentSpawn', 'context: T', FAILED_2, FAILED, 'failure'],
   ['kiro-agent', 'userPromptSubmit', 'context: T', 'stop: E (exit)', FAILED, 'failure'],
   ['kiro-agent', 'preToolUse', '-', 'deny: E (exit)', FAILED, 'failure'],
@@ -153,8 +166,18 @@ describe('the end of a turn', () => {
     ['kiro-agent', 'stop', BLOCK, 'deny: go on (decision)'],
     ['kiro-v1', 'Stop', BLOCK, 'deny: go on (decision)'],
     ['kiro-v1', 'Stop', `{"hookSpecificOutput":${BLOCK}}`, 'deny: go on (decision)'],
-    ['kiro-agent', 'stop', '{"decision":"block"}', '! H: its "decision": "block" has no "reason", so it does not count'],
-    ['kiro-v1', 'Stop', '{"decision":"block","reason":" "}', '! H: its "decision": "block" has no "reason", so it does not count'],
+    [
+      'kiro-agent',
+      'stop',
+      '{"decision":"block"}',
+      '! H: its "decision": "block" has no "reason", so it does not count',
+    ],
+    [
+      'kiro-v1',
+      'Stop',
+      '{"decision":"block","reason":" "}',
+      '! H: its "decision": "block" has no "reason", so it does not count',
+    ],
     ['kiro-agent', 'stop', 'done', '-'],
   ])('%s %s: %s', (room, native, out, expected) => {
     expect(outcome(room, native, ended(0, out))).toBe(expected);
@@ -163,7 +186,7 @@ describe('the end of a turn', () => {
   it.each([
     ['exit 127', ended(127, '', 'sh: guard: not found')],
     ['exit 126', ended(126, '', '')],
-    ['a missing script', ended(2, '', "sh: 0: cannot open guard.js: No such file")],
+    ['a missing script', ended(2, '', 'sh: 0: cannot open guard.js: No such file')],
     ['a missing module', ended(1, '', "node:internal\n  throw err;\nError: Cannot find module '/w/guard.js'\n  at x")],
   ])('of the IDE is not kept going by a hook that cannot start: %s', (_, result) => {
     expect(outcome('kiro-hook', 'agentStop', result)).toMatch(/^! H failed/);
@@ -180,7 +203,9 @@ describe('the output that counts', () => {
   });
 
   it('is cut on stderr too, after JSON was read', () => {
-    expect(outcome('kiro-agent', 'preToolUse', ended(2, '', 'abcdef'), { cap: 3 })).toBe('deny: abc ... truncated (exit)');
+    expect(outcome('kiro-agent', 'preToolUse', ended(2, '', 'abcdef'), { cap: 3 })).toBe(
+      'deny: abc ... truncated (exit)',
+    );
     expect(outcome('kiro-agent', 'preToolUse', ended(0, JSON_DENY), { cap: 3 })).toBe('deny: J (decision)');
   });
 

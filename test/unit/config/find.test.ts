@@ -103,9 +103,7 @@ describe('CONFIG', () => {
     [
       'a folder without a config',
       ['empty'],
-      [
-        `empty: error: the folder holds no config (${NAMES.join(', ')}) [HK016]`,
-      ],
+      [`empty: error: the folder holds no config (${NAMES.join(', ')}) [HK016]`],
     ],
     ['an unknown dialect of a folder', ['kiro:conf'], [`kiro:conf: error: ${noDialect('kiro')} [HK016]`]],
   ])('is refused: %s', (_, names, expected) => {
