@@ -130,18 +130,29 @@ function neverRuns(known: Known, before: readonly Known[]): Finding[] {
 
 /** The same event, condition, and thing to run, also in another file. The first one stays. */
 export function duplicateFindings(all: readonly Known[]): Finding[] {
-  const first = new Map<string, Known>();
+  const [same, twins] = [new Map<string, Known>(), new Map<string, Known>()];
   return all.flatMap((known) => {
-    const { hook, matcher, command } = known.written;
-    const family = roomOf(hook.author)?.spec.config?.family;
-    const runs = family === undefined ? [hook.author, hook.written.text] : [family, command?.text ?? hook.written.text];
-    const key = JSON.stringify([...runs, hook.event, matcher?.text ?? '', hook.root]);
-    const other = hook.off === undefined ? first.get(key) : undefined;
-    if (hook.off === undefined && other === undefined) first.set(key, known);
-    return other === undefined
-      ? []
-      : [told(known, 'HK031', commandSpan(known), { first: placeOf(other.written.hook) })];
+    if (known.written.hook.off !== undefined) return [];
+    const [key, twinKey] = [keyOf(known), twinKeyOf(known)];
+    const twin = twinKey === undefined ? undefined : twins.get(twinKey);
+    const other = same.get(key) ?? (twin?.written.hook.author === known.written.hook.author ? undefined : twin);
+    if (other !== undefined) return [told(known, 'HK031', commandSpan(known), { first: placeOf(other.written.hook) })];
+    same.set(key, known);
+    if (twinKey !== undefined && twin === undefined) twins.set(twinKey, known);
+    return [];
   });
+}
+
+function keyOf({ written: { hook, matcher } }: Known): string {
+  return JSON.stringify([hook.author, hook.event, matcher?.text ?? '', hook.written.text, hook.root]);
+}
+
+/** A format that took over another's has its files' twins: the name counts, not how their conditions are written. */
+function twinKeyOf({ written: { hook, command } }: Known): string | undefined {
+  const family = roomOf(hook.author)?.spec.config?.family;
+  return family === undefined || command === undefined
+    ? undefined
+    : JSON.stringify([family, hook.event, hook.label, command.text, hook.root]);
 }
 
 /** Only in agent YAML is a matcher a pattern. */

@@ -51,7 +51,7 @@ export function runsOf(job: Job): string {
     case 'wasm':
       return job.module;
     case 'say':
-      return `tell the agent: ${job.context}`;
+      return `ask agent: ${job.context}`;
     case 'cannot':
       return job.why;
   }

@@ -18,7 +18,7 @@ const SILENT: Readonly<Record<string, readonly Action[]>> = { postGeneration: ['
 const verdicts = fc.record(
   {
     action: fc.constantFrom<Action>('allow', 'deny', 'ask', 'defer', 'stop'),
-    reason: fc.constantFrom('R', undefined),
+    reason: fc.constant('R'),
     response: fc.constant('P'),
     context: fc.constant('C'),
     rewrite: fc.constantFrom<NonNullable<Verdict['rewrite']>>(
