@@ -7,6 +7,7 @@
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
+ *   watch.js, trigger.js   what `watch` and `trigger` do
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,6 +23,8 @@ const BUNDLES = {
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
+  watch: 'src/cli/watching.ts',
+  trigger: 'src/cli/triggering.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */

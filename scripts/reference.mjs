@@ -31,7 +31,8 @@ export function capabilityTable(rows) {
     `\`${row.native}\``,
     `\`${row.canonical}\``,
     ...[...ACTIONS, 'input', 'prompt', 'context'].map(
-      (what) => `${said[row.can[what]] ?? `→ ${row.can[what]}`}${row.unsure?.[what] === undefined ? '' : ' (in doubt)'}`,
+      (what) =>
+        `${said[row.can[what]] ?? `→ ${row.can[what]}`}${row.unsure?.[what] === undefined ? '' : ' (in doubt)'}`,
     ),
     row.synthetic,
   ]);

@@ -45,6 +45,10 @@ export interface Io {
   readonly scratch: () => Scratch;
   /** Writes a file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
+  /** Tells a regular file from the same file at another time; undefined where there is none. */
+  readonly stateOf: (path: string) => string | undefined;
+  /** Of what stands in a file; undefined where it cannot be read. */
+  readonly fingerprint: (path: string) => string | undefined;
   readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
   readonly stdoutIsNull: () => boolean;
@@ -89,6 +93,8 @@ export function realIo(): Io {
     isExecutable,
     scratch,
     createFile,
+    stateOf,
+    fingerprint,
     isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
     onSignal,
@@ -270,6 +276,32 @@ function scratch(): Scratch {
     },
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+function stateOf(path: string): string | undefined {
+  try {
+    const stat = lstatSync(path, { bigint: true });
+    return stat.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** FNV-1a, 64 bits: it tells two versions of a file apart, and is no proof against anybody. */
+function fingerprint(path: string): string | undefined {
+  try {
+    const bytes = readFileSync(path);
+    let [low, high] = [0x84222325, 0xcbf29ce4];
+    for (const byte of bytes) {
+      low = (low ^ byte) >>> 0;
+      const product = low * 0x1b3;
+      high = (Math.imul(high, 0x1b3) + (low << 8) + Math.floor(product / 0x100000000)) >>> 0;
+      low = product >>> 0;
+    }
+    return `${bytes.length} ${high} ${low}`;
+  } catch {
+    return undefined;
+  }
 }
 
 function isExecutable(path: string): boolean {

@@ -34,10 +34,11 @@ const LAYERS: readonly {
   { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//] },
   { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^suite\//, may: [/^core\//, /^suite\//] },
+  { layer: /^watch\//, may: [/^core\//, /^watch\//] },
   { layer: /^render\//, may: [/^core\//, /^render\//], types: [/^suite\/(model|coverage)$/] },
   {
     layer: /^cli\//,
-    may: [/^(core|engines|dialects|config|check|suite|runner|render|cli)\//, /^(exit)$/],
+    may: [/^(core|engines|dialects|config|check|suite|runner|watch|render|cli)\//, /^(exit)$/],
     types: [/^io$/],
   },
   { layer: /^io\.ts$/, may: [/^exit$/, /^core\//], types: [/^config\/find$/] },
@@ -53,6 +54,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   execa: 'engines/tools.ts',
   tinyglobby: 'engines/glob.ts',
   diff: 'engines/diff.ts',
+  chokidar: 'engines/watcher.ts',
+  ignore: 'engines/gitignore.ts',
   commander: 'cli/index.ts',
   picocolors: 'cli/colors.ts',
 };

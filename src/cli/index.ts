@@ -16,7 +16,9 @@ import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 import { schema } from './schema';
 import { test } from './test';
+import { trigger } from './trigger';
 import { validate } from './validate';
+import { watch } from './watch';
 
 const RUN_EXAMPLES = `
 Examples:
@@ -38,6 +40,7 @@ Examples:
   hookctl list agent.yaml                   what is configured
   hookctl test agent.yaml                   dry-run its hooks, or run suites
   hookctl validate                          check all configs, for CI
+  hookctl watch .kiro                       run hooks on files as they change
   hookctl init                              a first guard, with its suite
   hookctl run --help                        its options and exit codes
 
@@ -61,6 +64,8 @@ const COMMANDS: readonly Command[] = [
   list,
   explain,
   init,
+  watch,
+  trigger,
   schema,
   completionCommand(() => COMMANDS),
 ];
