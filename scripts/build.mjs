@@ -8,6 +8,7 @@
  *   check.js  what `validate` does
  *   test.js   what `test` does
  *   install.js  what `install`, `uninstall` and `convert` do
+ *   watch.js, trigger.js   what `watch` and `trigger` do
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,6 +25,8 @@ const BUNDLES = {
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
   install: 'src/cli/installing.ts',
+  watch: 'src/cli/watching.ts',
+  trigger: 'src/cli/triggering.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */

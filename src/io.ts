@@ -7,6 +7,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -31,8 +32,8 @@ export interface Io {
   /** hookctl's own folder, absolute. */
   readonly cwd: string;
   readonly disk: Disk;
-  /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`. */
-  readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
+  /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`; after `silence` ms without a byte it counts as ended. */
+  readonly readStdin: (limit: number, deadline: number | undefined, silence?: number) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
   /** May this process execute it? A folder may not. */
@@ -45,6 +46,10 @@ export interface Io {
   readonly scratch: () => Scratch;
   /** Writes a file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
+  /** Tells a regular file from the same file at another time; undefined where there is none. */
+  readonly stateOf: (path: string) => string | undefined;
+  /** Of what stands in a file; undefined where it cannot be read. */
+  readonly fingerprint: (path: string) => string | undefined;
   readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
   readonly stdoutIsNull: () => boolean;
@@ -81,7 +86,7 @@ export function realIo(): Io {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: workingFolder(),
-    disk: { kindOf, list, read },
+    disk: { kindOf, list, read, isLink },
     readStdin,
     write,
     writeFile,
@@ -89,6 +94,8 @@ export function realIo(): Io {
     isExecutable,
     scratch,
     createFile,
+    stateOf,
+    fingerprint,
     isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
     onSignal,
@@ -111,6 +118,14 @@ function kindOf(path: string): 'file' | 'folder' | 'none' {
     return statSync(path).isDirectory() ? 'folder' : 'file';
   } catch (error) {
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'none' : 'file';
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 
@@ -138,14 +153,15 @@ function read(path: string): Uint8Array | { readonly why: string } {
   }
 }
 
-async function readStdin(limit: number, deadline: number | undefined): Promise<StdinRead> {
+async function readStdin(limit: number, deadline: number | undefined, silence?: number): Promise<StdinRead> {
   const taken = new Taken(limit);
   try {
     const stat = fstatSync(STDIN);
     if (stat.isCharacterDevice() && (await isTerminal(STDIN))) return { kind: 'terminal' };
-    const blocking = stat.isFile() || stat.isCharacterDevice() || deadline === undefined;
+    const bounded = deadline !== undefined || silence !== undefined;
+    const blocking = stat.isFile() || stat.isCharacterDevice() || !bounded;
     if (blocking && readNow(taken) === 'all') return taken.result();
-    return await readLater(taken, deadline);
+    return await readLater(taken, deadline, silence);
   } catch (error) {
     return { kind: 'fault', why: reasonOf(error) };
   }
@@ -166,18 +182,21 @@ function readNow(taken: Taken): 'all' | 'empty for now' {
 }
 
 /** A socket, because a blocking read on Node's thread pool would keep the process from ending. */
-async function readLater(taken: Taken, deadline: number | undefined): Promise<StdinRead> {
+async function readLater(taken: Taken, deadline: number | undefined, silence?: number): Promise<StdinRead> {
   const { Socket } = await import('node:net');
   return new Promise((resolve) => {
     const socket = new Socket({ fd: STDIN, readable: true, writable: false });
     const end = (result: StdinRead) => {
       clearTimeout(timer);
+      clearTimeout(quiet);
       socket.destroy();
       resolve(result);
     };
     const left = deadline === undefined ? undefined : Math.max(0, deadline - process.uptime() * 1000);
     const timer = left === undefined ? undefined : setTimeout(() => end({ kind: 'deadline' }), left);
+    const quiet = silence === undefined ? undefined : setTimeout(() => end(taken.result()), silence);
     socket.on('data', (chunk: Uint8Array) => {
+      quiet?.refresh();
       if (!taken.append(chunk)) end(taken.result());
     });
     socket.on('end', () => end(taken.result()));
@@ -282,6 +301,32 @@ function createFolder(path: string): string | undefined {
     return undefined;
   } catch (error) {
     return reasonOf(error);
+  }
+}
+
+function stateOf(path: string): string | undefined {
+  try {
+    const stat = lstatSync(path, { bigint: true });
+    return stat.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** FNV-1a, 64 bits: it tells two versions of a file apart, and is no proof against anybody. */
+function fingerprint(path: string): string | undefined {
+  try {
+    const bytes = readFileSync(path);
+    let [low, high] = [0x84222325, 0xcbf29ce4];
+    for (const byte of bytes) {
+      low = (low ^ byte) >>> 0;
+      const product = low * 0x1b3;
+      high = (Math.imul(high, 0x1b3) + (low << 8) + Math.floor(product / 0x100000000)) >>> 0;
+      low = product >>> 0;
+    }
+    return `${bytes.length} ${high} ${low}`;
+  } catch {
+    return undefined;
   }
 }
 

@@ -34,10 +34,11 @@ const LAYERS: readonly {
   { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//] },
   { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^suite\//, may: [/^core\//, /^suite\//] },
+  { layer: /^watch\//, may: [/^core\//, /^watch\//] },
   { layer: /^render\//, may: [/^core\//, /^render\//], types: [/^suite\/(model|coverage)$/] },
   {
     layer: /^cli\//,
-    may: [/^(core|engines|dialects|config|check|suite|wiring|runner|render|cli)\//, /^(exit|io-files)$/],
+    may: [/^(core|engines|dialects|config|check|suite|wiring|runner|watch|render|cli)\//, /^(exit|io-files)$/],
     types: [/^io$/],
   },
   { layer: /^wiring\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^wiring\//] },
@@ -55,6 +56,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   execa: 'engines/tools.ts',
   tinyglobby: 'engines/glob.ts',
   diff: 'engines/diff.ts',
+  chokidar: 'engines/watcher.ts',
+  ignore: 'engines/gitignore.ts',
   commander: 'cli/index.ts',
   picocolors: 'cli/colors.ts',
 };

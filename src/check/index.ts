@@ -27,6 +27,7 @@ export function checkFile(file: CheckedFile, doors: CheckDoors | undefined): Che
   const events = [...new Set(known.map((one) => one.written.hook.event))];
   const chains = events.map((event) => known.filter((one) => one.written.hook.event === event));
   const findings = [
+    ...(file.config.advice ?? []),
     ...looked.flatMap((one) => one.findings),
     ...known.flatMap(ruleFindings),
     ...chains.flatMap(orderFindings),

@@ -174,6 +174,7 @@ function lookFor(path: string, endings: readonly string[], here: Folder, setting
     const near = nearHint(atWork, doors) ?? nearHint(beside, doors);
     return missing(place.path, near ?? 'it is looked for in the folder that the agent works in');
   }
+  if (setting.variables['MM_CONFIG_DIR'] === undefined) return { path: foundBeside, findings: [] };
   const meant = `"$MM_CONFIG_DIR/${place.path.replace(/^\.\//, '')}"`;
   return { path: foundBeside, findings: [{ code: 'HK033', args: { script: place.path, meant } }] };
 }

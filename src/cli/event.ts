@@ -19,7 +19,7 @@ export type EventRead = { readonly room: Room; readonly event?: Event; readonly 
 /** Reads one event on stdin. */
 export async function readEvent(options: EventOptions, io: Io): Promise<EventRead> {
   const asked = options.as === undefined ? undefined : roomOf(options.as);
-  const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
+  const read = await readPayload(asked ?? NATIVE, options, io);
   if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
   const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
   const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
@@ -31,6 +31,20 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
     ...(got.event === undefined ? {} : { event: nameOnly(got.event, room, io.cwd) }),
   };
 }
+
+/** What the first of the room's sources holds. A terminal is silent where silence is foreseen. */
+async function readPayload({ spec }: Room, options: EventOptions, io: Io): Promise<StdinRead> {
+  for (const source of spec.payload) {
+    const value = source.from === 'variable' ? io.env[source.name] : undefined;
+    if (value !== undefined && value !== '') return { kind: 'bytes', bytes: new TextEncoder().encode(value) };
+    if (source.from !== 'stdin') continue;
+    const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline, source.silenceMs);
+    return read.kind === 'terminal' && source.silenceMs !== undefined ? NO_BYTES : read;
+  }
+  return NO_BYTES;
+}
+
+const NO_BYTES: StdinRead = { kind: 'bytes', bytes: new Uint8Array() };
 
 function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: EventOptions): string {
   switch (read.kind) {

@@ -18,7 +18,9 @@ import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 import { schema } from './schema';
 import { test } from './test';
+import { trigger } from './trigger';
 import { validate } from './validate';
+import { watch } from './watch';
 
 const RUN_EXAMPLES = `
 Examples:
@@ -40,6 +42,7 @@ Examples:
   hookctl list agent.yaml                   what is configured
   hookctl test agent.yaml                   dry-run its hooks, or run suites
   hookctl validate                          check all configs, for CI
+  hookctl watch .kiro                       run hooks on files as they change
   hookctl init                              a first guard, with its suite
   hookctl install claude                    let Claude Code call hookctl
   hookctl run --help                        its options and exit codes
@@ -67,6 +70,8 @@ const COMMANDS: readonly Command[] = [
   install,
   uninstall,
   convert,
+  watch,
+  trigger,
   schema,
   completionCommand(() => COMMANDS),
 ];

@@ -4,13 +4,13 @@
 
 import { splitDialect } from '../config/find';
 import { loadConfigs } from '../config/load';
-import { faultFinding, parseFile } from '../config/parse';
+import { faultFinding, parseFile, treeIn } from '../config/parse';
 import { hasError } from '../core/finding';
 import type { Hook } from '../core/model';
 import { didYouMean } from '../core/nearest';
 import { folderOf, resolvePath, shownFrom } from '../core/path';
 import { decode } from '../core/text';
-import { dataOf, NO_COMMENTS, type Tree } from '../core/tree';
+import { dataOf, type Tree } from '../core/tree';
 import { authorOf, knownEvents, NATIVE, ROOMS, rowOf } from '../dialects';
 import type { Room, WiredCall, Wiring } from '../dialects/dialect';
 import { unifiedDiff } from '../engines/diff';
@@ -182,7 +182,7 @@ async function changed(
   if (before === undefined && io.disk.kindOf(path) !== 'none')
     return ended(refused(command, `${shown} cannot be read`, io));
   const text = before === undefined || before.trim() === '' ? emptyText(target) : before;
-  const parsed = parseFile(shown, new TextEncoder().encode(text), noYaml);
+  const parsed = parseFile(shown, new TextEncoder().encode(text), 'json');
   if (parsed.tree === undefined) {
     for (const fault of parsed.faults) io.write('stderr', `${renderFinding(faultFinding(fault, parsed.place))}\n`);
     return ended(refused(command, `${shown} has to be mended first`, io));
@@ -209,7 +209,7 @@ function tried(
   change: (text: string, parse: (text: string) => Tree) => string,
 ): { text: string } | { problem: string } {
   const parse = (one: string): Tree => {
-    const { tree } = parseFile('settings.json', new TextEncoder().encode(one), noYaml);
+    const tree = treeIn('settings.json', one, 'json');
     if (tree === undefined) throw new UserError('the change would not be JSON');
     return tree;
   };
@@ -319,10 +319,6 @@ function emptyText({ room }: Target): string {
 function textOf(path: string, io: Io): string | undefined {
   const bytes = io.disk.kindOf(path) === 'file' ? io.disk.read(path) : undefined;
   return bytes instanceof Uint8Array ? decode(bytes).replace(/^\ufeff/, '') : undefined;
-}
-
-function noYaml() {
-  return { faults: [], comments: NO_COMMENTS };
 }
 
 function nothingThere(shown: string, io: Io): number {

@@ -332,8 +332,9 @@ class SuiteRunner {
       const failed = told.flatMap(({ result }) =>
         result.suite === shown && result.status === 'failed' ? [result] : [],
       );
+      const isJson = path.endsWith('.json');
       const source = { text: parsed.text, tree: parsed.tree, comments: parsed.comments() };
-      const update = updated(source, failed, path.endsWith('.json'), (text) => treeIn(shown, text, yaml));
+      const update = updated(source, failed, isJson, (text) => treeIn(shown, text, isJson ? 'json' : yaml));
       const left = failed.length - update.mended.size;
       if (left > 0) this.io.write('stderr', `hookctl test: ${shown}: ${left} of ${failed.length} ${LEFT}\n`);
       if (update.text === parsed.text) continue;

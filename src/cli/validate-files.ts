@@ -63,7 +63,8 @@ async function matching(pattern: string, cwd: string, disk: Disk): Promise<Found
 
 /** Every config below a folder. */
 async function everywhere(folder: string, cwd: string, disk: Disk): Promise<FoundFiles> {
-  const found = await filesFor(patternsOf(), folder);
+  const own = findConfigs([nameFor(folder, cwd)], cwd, disk).files.map(({ path }) => path);
+  const found = [...new Set([...own, ...(await filesFor(patternsOf(), folder))])].sort();
   const paths = await withoutIgnored(found, folder);
   const shown = shownFrom(cwd, folder);
   if (paths.length === 0)
@@ -89,7 +90,7 @@ function patternsOf(): string[] {
   const names = ROOMS.flatMap(({ spec }) => spec.config?.names ?? []);
   const all = [...names, ...SUITES];
   return [...new Set(all)].map((name) => {
-    if (name.startsWith('/')) return `**${asPattern(name)}`;
+    if (name.startsWith('/')) return `**${name.split('*').map(asPattern).join('*')}`;
     return name.startsWith('.') ? `**/*${asPattern(name)}` : `**/${asPattern(name)}`;
   });
 }

@@ -167,8 +167,9 @@ class Validator {
   private async mended(file: FoundFile): Promise<Validated> {
     let validated = await this.one(file);
     const before = validated.read.parsed?.text;
-    const yaml = await this.load.yaml();
-    const parse = (text: string) => treeIn(file.shown, text, yaml);
+    const isJson = file.path.endsWith('.json') || file.room?.spec.config?.json === true;
+    const by = isJson ? 'json' : await this.load.yaml();
+    const parse = (text: string) => treeIn(file.shown, text, by);
     for (let pass = 0; pass < MOST_PASSES; pass += 1) {
       const { parsed } = validated.read;
       const { tree } = parsed ?? {};

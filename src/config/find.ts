@@ -5,7 +5,7 @@ import type { Finding } from '../core/finding';
 import { didYouMean } from '../core/nearest';
 import { nameOf, resolvePath, shownFrom } from '../core/path';
 import { NATIVE, ROOM_IDS, ROOMS, roomOf } from '../dialects';
-import { authorOfFile, namedSo } from '../dialects/detect';
+import { authorNamed, authorOfFile } from '../dialects/detect';
 import type { Room } from '../dialects/dialect';
 
 /** What looking for configs needs of the disk. */
@@ -14,14 +14,19 @@ export type Disk = {
   readonly kindOf: (path: string) => 'file' | 'folder' | 'none';
   readonly list: (folder: string) => readonly string[] | { readonly why: string };
   readonly read: (path: string) => Uint8Array | { readonly why: string };
+  readonly isLink: (path: string) => boolean;
 };
 
-/** `guessed`: the room of its ending, where neither the user nor its name said it; what stands in it may tell better. */
+/**
+ * `guessed`: the room of its ending, where neither the user nor its name said it; what stands in it may tell better. `forced`: the
+ * user said it.
+ */
 export type ConfigFile = {
   readonly path: string;
   readonly shown: string;
   readonly room: Room;
   readonly guessed?: true;
+  readonly forced?: true;
 };
 
 export type Found = { readonly files: readonly ConfigFile[]; readonly findings: readonly Finding[] };
@@ -71,8 +76,8 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
   if (id !== undefined && room?.author === undefined) return refused(name, whyNoDialect(id));
   if (kind === 'none') return missing(written, path, disk);
   if (kind === 'folder') return inFolder(path, shown, room, disk);
-  if (room !== undefined) return { files: [{ path, shown, room }], findings: [] };
-  const named = ROOMS.find((one) => namedSo(path, one));
+  if (room !== undefined) return { files: [{ path, shown, room, forced: true }], findings: [] };
+  const named = authorNamed(path, ROOMS);
   if (named !== undefined) return { files: [{ path, shown, room: named }], findings: [] };
   return { files: [{ path, shown, room: authorOfFile(path, ROOMS) ?? NATIVE, guessed: true }], findings: [] };
 }
@@ -94,11 +99,15 @@ function inFolder(path: string, shown: string, room: Room | undefined, disk: Dis
   const names = disk.list(path);
   if ('why' in names) return unread(shown, names.why);
   const found = [...names].sort().flatMap((name): Found[] => {
-    const own = rooms.find((one) => namedSo(`${path === '/' ? '' : path}/${name}`, one));
-    return own === undefined
-      ? []
-      : [namedInFolder(`${path === '/' ? '' : path}/${name}`, inShown(shown, name), own, disk)];
+    const inside = `${path === '/' ? '' : path}/${name}`;
+    const own = authorNamed(inside, rooms);
+    return own === undefined ? [] : [namedInFolder(inside, inShown(shown, name), own, disk)];
   });
+  const deeper = rooms
+    .flatMap((one) => one.spec.config?.within?.[nameOf(path)] ?? [])
+    .find((one) => names.includes(one));
+  if (found.length === 0 && deeper !== undefined)
+    return inFolder(`${path}/${deeper}`, inShown(shown, deeper), room, disk);
   const known = rooms
     .flatMap((one) => one.spec.config?.names ?? [])
     .map((name) => (name.startsWith('.') ? `*${name}` : name.replace(/^\//, '')));
@@ -110,6 +119,7 @@ const DANGLING = 'it is a link to a file that is not there';
 /** What is called like a config and cannot be one is told: a guard may be missing. */
 function namedInFolder(path: string, shown: string, room: Room, disk: Disk): Found {
   const kind = disk.kindOf(path);
+  if (room.spec.config?.skipsLinks === true && disk.isLink(path)) return unloaded(shown, 'a link is not followed');
   if (kind === 'file') return { files: [{ path, shown, room }], findings: [] };
   return unread(shown, kind === 'folder' ? 'it is a folder' : DANGLING);
 }
@@ -131,6 +141,11 @@ function missing(written: string, path: string, disk: Disk): Found {
 
 function unread(path: string, why: string): Found {
   return { files: [], findings: [{ code: 'HK001', at: { file: path }, args: { path, why } }] };
+}
+
+/** Its agent leaves it out as well. */
+function unloaded(path: string, why: string): Found {
+  return { files: [], findings: [{ code: 'HK053', at: { file: path }, args: { why } }] };
 }
 
 function refused(path: string, why: string): Found {

@@ -4,7 +4,7 @@
 import { type Finding, hasError } from '../core/finding';
 import type { Hook } from '../core/model';
 import { folderOf, shownFrom } from '../core/path';
-import { entryOf, NO_COMMENTS, type Parsed, type Tree } from '../core/tree';
+import { entryOf, type Parsed, type Tree } from '../core/tree';
 import { isOwnEvent, knownEvents, NATIVE, ROOMS } from '../dialects';
 import type { ConfigRead, Doc, Room, Switches } from '../dialects/dialect';
 import { type ConfigFile, type Disk, findConfigs } from './find';
@@ -63,7 +63,8 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
   if (!(bytes instanceof Uint8Array)) {
     return { findings: [{ code: 'HK001', at: { file: file.shown }, args: { path: file.shown, why: bytes.why } }] };
   }
-  const parsed = parseFile(file.shown, bytes, file.path.endsWith('.json') ? noYaml : await doors.yaml());
+  const isJson = file.path.endsWith('.json') || file.room.spec.config?.json === true;
+  const parsed = parseFile(file.shown, bytes, isJson ? 'json' : await doors.yaml());
   const { tree, place, position } = parsed;
   if (tree === undefined) return { parsed, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
   const room = roomFor(file, tree);
@@ -89,9 +90,12 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
   };
 }
 
-/** Of a file that its name says nothing of, what stands in it. */
-function roomFor({ room, guessed }: ConfigFile, tree: Tree): Room {
-  return guessed === undefined ? room : (ROOMS.find((one) => one.author?.claims?.(tree)) ?? room);
+/** Of a file that its name says nothing of, what stands in it; of one of a family, which of them. */
+function roomFor({ room, guessed, forced }: ConfigFile, tree: Tree): Room {
+  const family = room.spec.config?.family;
+  if (forced || (guessed === undefined && family === undefined)) return room;
+  const rooms = guessed === undefined ? ROOMS.filter(({ spec }) => spec.config?.family === family) : ROOMS;
+  return rooms.find((one) => one.author?.claims?.(tree)) ?? room;
 }
 
 /** An event that only one agent has must be one that a room knows. */
@@ -125,8 +129,4 @@ function joined(read: readonly FileRead[]): Hook[] {
 export function inOrder(findings: readonly Finding[]): Finding[] {
   const line = (finding: Finding) => ('line' in finding.at ? finding.at.line : 0);
   return findings.toSorted((a, b) => line(a) - line(b));
-}
-
-function noYaml(): Parsed {
-  return { faults: [], comments: NO_COMMENTS };
 }

@@ -24,18 +24,18 @@ export type Positions = {
   readonly place: (span: TreeSpan) => FindingPlace;
 };
 
-/** Parses a file. JSON (`.json`) is read strictly, anything else as YAML by `yaml`. */
-export function parseFile(file: string, bytes: Uint8Array, yaml: (text: string) => Parsed): ParsedFile {
+/** Parses a file: as strict JSON, or by a reader of YAML. */
+export function parseFile(file: string, bytes: Uint8Array, by: 'json' | ((text: string) => Parsed)): ParsedFile {
   const body = withoutBom(bytes);
   const text = textIn(body);
   if (text === undefined) return invalidUtf8(file, body);
-  const parsed = file.endsWith('.json') ? parseJson(text) : yaml(file.endsWith('.md') ? frontMatter(text) : text);
+  const parsed = by === 'json' ? parseJson(text) : by(file.endsWith('.md') ? frontMatter(text) : text);
   return { ...parsed, text, ...positionsIn(file, text) };
 }
 
 /** The tree of a text, or undefined where it has mistakes. */
-export function treeIn(file: string, text: string, yaml: (text: string) => Parsed): Tree | undefined {
-  return parseFile(file, new TextEncoder().encode(text), yaml).tree;
+export function treeIn(file: string, text: string, by: Parameters<typeof parseFile>[2]): Tree | undefined {
+  return parseFile(file, new TextEncoder().encode(text), by).tree;
 }
 
 /** The finding of a fault. */

@@ -3,7 +3,7 @@
  */
 import { type Finding, hasError } from '../core/finding';
 import { folderOf, resolvePath } from '../core/path';
-import { NO_COMMENTS, type Tree } from '../core/tree';
+import type { Tree } from '../core/tree';
 import { isOwnEvent, knownEvents, ROOM_IDS } from '../dialects';
 import type { Case } from '../suite/model';
 import { readSuite } from '../suite/read';
@@ -35,7 +35,7 @@ export async function readSuiteFile(path: string, shown: string, doors: LoadDoor
   if (!(bytes instanceof Uint8Array)) {
     return { findings: [{ code: 'HK001', at: { file: shown }, args: { path: shown, why: bytes.why } }] };
   }
-  const parsed = parseFile(shown, bytes, await doors.yaml());
+  const parsed = parseFile(shown, bytes, shown.endsWith('.json') ? 'json' : await doors.yaml());
   const { tree, place, text } = parsed;
   if (tree === undefined) return { parsed, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
   const told = (findings: readonly Finding[]) => ({ parsed, findings: inOrder(distinct(findings)) });
@@ -87,9 +87,7 @@ function payloadFindings(path: string, folder: string, at: Finding['at'], disk: 
 
 function treeOf(path: string, disk: LoadDoors['disk']): Tree | undefined {
   const bytes = disk.read(path);
-  return bytes instanceof Uint8Array
-    ? parseFile('payload.json', bytes, () => ({ faults: [], comments: NO_COMMENTS })).tree
-    : undefined;
+  return bytes instanceof Uint8Array ? parseFile('payload.json', bytes, 'json').tree : undefined;
 }
 
 /** The rows of a table say the same of their case. */

@@ -1,9 +1,17 @@
 /**
- * A bad and a good example of each finding, as agent YAML, unless `shell` says that they are command lines, `suite` that they are test suites.
+ * A bad and a good example of each finding, as agent YAML, unless `shell` says that they are command lines, `suite` that they are test suites,
+ * `file` that they stand in a file of another format.
  */
 import type { OwnCode } from './finding';
 
-export type Example = { readonly bad: string; readonly good: string; readonly shell?: true; readonly suite?: true };
+export type Example = {
+  readonly bad: string;
+  readonly good: string;
+  readonly shell?: true;
+  readonly suite?: true;
+  /** The file that both stand in. */
+  readonly file?: string;
+};
 
 const hook = (...lines: string[]) => ['hooks:', '  preToolCall:', ...block(lines)].join('\n');
 const on = (event: string, ...lines: string[]) => ['hooks:', `  ${event}:`, ...block(lines)].join('\n');
@@ -12,6 +20,26 @@ const block = (lines: readonly string[]) =>
 const two = (event: string, first: string, second: string) => `hooks:\n  ${event}:\n    - ${first}\n    - ${second}`;
 
 const suite = (...cases: string[]) => ['config: agent.yaml', 'cases:', ...cases].join('\n');
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+const AGENT_FILE = '.kiro/agents/dev.json';
+const V1_FILE = '.kiro/hooks/guard.json';
+const entry = (trigger: string, fields: object) => json({ hooks: { [trigger]: [{ matcher: 'fs_write', ...fields }] } });
+const v1 = (fields: object, command: string | object = 'cat >/dev/null') =>
+  json({
+    version: 'v1',
+    hooks: [
+      {
+        name: 'guard',
+        trigger: 'PreToolUse',
+        ...(JSON.stringify(fields).includes('"trigger"') ? {} : { matcher: 'write' }),
+        ...fields,
+        action: typeof command === 'string' ? { type: 'command', command } : command,
+      },
+    ],
+  });
+
+const claude = (event: string, handler: object) => json({ hooks: { [event]: [{ hooks: [handler] }] } });
 
 const GUARD = 'command: node "$MM_CONFIG_DIR/guard.cjs"';
 
@@ -113,6 +141,11 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     bad: suite('  - { name: a push, event: manual, payload: { event: manual }, expect: { action: none } }'),
     good: suite('  - { name: a push, payload: { event: manual }, expect: { action: none } }'),
   },
+  HK048: {
+    file: '.claude/settings.json',
+    bad: claude('SessionStart', { type: 'http', url: 'http://localhost/x' }),
+    good: claude('SessionStart', { type: 'command', command: 'cat rules.md' }),
+  },
   HK047: {
     suite: true,
     bad: suite('  - { name: a push, payload: payloads/push.json, expect: { action: none } }'),
@@ -137,5 +170,68 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
   HK036: {
     bad: on('sessionStart', 'command: echo', 'onError: fail'),
     good: on('sessionStart', 'command: echo', 'onError: warn'),
+  },
+  HK050: { file: V1_FILE, bad: v1({ trigger: 'BeforeTool' }), good: v1({}) },
+  HK051: {
+    file: AGENT_FILE,
+    bad: json({ hooks: { preToolUse: [{ matcher: 'fs_write', hooks: [{ type: 'command', command: 'cat' }] }] } }),
+    good: entry('preToolUse', { command: 'cat' }),
+  },
+  HK052: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'cat', timeout: 5 }),
+    good: entry('preToolUse', { command: 'cat', timeout_ms: 5_000 }),
+  },
+  HK053: {
+    file: V1_FILE,
+    bad: json(
+      Object.fromEntries([
+        ['name', 'guard'],
+        ['version', '1'],
+        ['when', { type: 'promptSubmit' }],
+        ['then', { type: 'askAgent', prompt: 'Test first.' }],
+      ]),
+    ),
+    good: v1({ trigger: 'UserPromptSubmit' }, { type: 'agent', prompt: 'Test first.' }),
+  },
+  HK054: {
+    file: V1_FILE,
+    bad: v1({ trigger: 'Stop', confirm: { question: 'Deploy?', options: [{ id: 'y', label: 'Yes', run: true }] } }),
+    good: v1({ trigger: 'Stop' }),
+  },
+  HK055: { file: V1_FILE, bad: v1({ matcher: 'fs_*' }), good: v1({ matcher: '^fs_' }) },
+  HK056: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'echo no >&2; exit 2' }),
+    good: entry('preToolUse', { command: '{ echo no >&2; exit 2; } || exit 2' }),
+  },
+  HK057: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'grep -q secret && exit 2' }),
+    good: entry('preToolUse', { command: '{ grep -q secret && { echo "no secrets" >&2; exit 2; }; } || exit 2' }),
+  },
+  HK058: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: `echo '{"permissionDecision":"deny"}' || exit 2` }),
+    good: entry('preToolUse', { command: '{ echo "not here" >&2; exit 2; } || exit 2' }),
+  },
+  HK059: {
+    file: AGENT_FILE,
+    bad: entry('postToolUse', { command: 'echo late >&2; exit 2' }),
+    good: entry('postToolUse', { command: 'echo late >&2' }),
+  },
+  HK060: {
+    file: V1_FILE,
+    bad: v1({ trigger: 'Stop' }, `echo '{"decision":"block","reason":"test"}'`),
+    good: v1(
+      { trigger: 'Stop' },
+      `if [ ! -e .tested ]; then touch .tested; echo '{"decision":"block","reason":"test"}'; fi`,
+    ),
+  },
+  HK061: { bad: hook('command: sh'), good: hook('command: sh -c "cat"') },
+  HK062: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'cat', cache_ttl_seconds: 60 }),
+    good: entry('preToolUse', { command: 'cat' }),
   },
 };

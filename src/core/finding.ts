@@ -302,6 +302,71 @@ export const CATALOGUE = {
     sentence: 'the number {written} would be read as {read}',
     help: 'put the event into a JSON file and name it behind "payload:": there it stays as it is',
   },
+  HK050: {
+    severity: 'warning',
+    title: 'a trigger that drops its hook',
+    sentence: '"{got}" is no trigger, so this hook is dropped',
+    help: '{hint}',
+  },
+  HK051: { severity: 'error', title: "another format's way of writing", sentence: '{why}', help: '{hint}' },
+  HK052: {
+    severity: 'warning',
+    title: 'a timeout in the wrong unit or place',
+    sentence: 'about "{key}": {why}',
+    help: '{hint}',
+  },
+  HK053: { severity: 'warning', title: 'a file that its agent never loads', sentence: 'no Kiro loads this: {why}' },
+  HK054: {
+    severity: 'warning',
+    title: 'a hook that asks first',
+    sentence:
+      'hookctl cannot ask the question of "confirm": it skips the hook, unless the event says what the user chose',
+  },
+  HK055: {
+    severity: 'warning',
+    title: 'a word that may not mean what it says',
+    sentence: 'about {what}: {why}',
+    help: '{hint}',
+  },
+  HK056: {
+    severity: 'info',
+    title: 'a guard whose crash lets the call through',
+    sentence: 'this hook can block, but when it crashes or is missing the call goes on: only exit 2 blocks',
+    help: 'write {meant}; its timeout cannot be made to block',
+  },
+  HK057: {
+    severity: 'warning',
+    title: 'a block that gives no reason',
+    sentence:
+      'this hook exits with 2 and writes nothing to stderr: the model is not told why, and one build of Kiro went on',
+    help: 'write the reason to stderr',
+  },
+  HK058: {
+    severity: 'warning',
+    title: 'a decision that its agent does not read',
+    sentence:
+      'this hook decides by JSON on stdout, which {agent} ignores here: under hookctl it counts, elsewhere the call goes on',
+    help: 'write the reason to stderr and exit with 2',
+  },
+  HK059: {
+    severity: 'warning',
+    title: 'exit 2 where nothing can be blocked',
+    sentence: 'on {event} exit 2 blocks nothing: it is a failure of the hook',
+    help: 'exit with 0',
+  },
+  HK060: {
+    severity: 'warning',
+    title: 'a hook that may make the agent go on for ever',
+    sentence: 'this hook speaks at the end of every turn: without an end of its own the agent may go on for ever',
+    help: 'let it speak once, or under a condition that comes true',
+  },
+  HK061: {
+    severity: 'warning',
+    title: 'a shell that reads the event as its script',
+    sentence: 'this command is a shell alone, and the event comes on its stdin: it would be run as a script',
+    help: 'name the script',
+  },
+  HK062: { severity: 'info', title: 'what is done otherwise here, or may surprise', sentence: '{why}' },
 } as const satisfies Record<string, Entry>;
 
 /** What `shellcheck` finds, under its own code. */

@@ -3,8 +3,8 @@
  */
 import type { Finding } from '../core/finding';
 import type { Said } from '../core/fold';
-import type { Event, Hook, Job, Outcome, Raw, Reply, Result, Row, Verdict } from '../core/model';
-import type { RuleResult, Subject } from '../core/plan';
+import type { Block, Event, Hook, Job, Outcome, Raw, Reply, Result, Row, Subject, Verdict } from '../core/model';
+import type { RuleResult } from '../core/plan';
 import type { Tree, TreeSpan } from '../core/tree';
 
 /** What is known of a format, as data. */
@@ -27,12 +27,30 @@ export type Spec = {
   readonly failing?: { readonly key: string; readonly block: string; readonly warn: string; readonly plain: string };
   /** How several values of a field that only this room can express become one. */
   readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union' | 'deciding'>>;
+  /** What the end of its own hooks means, by its own event names, where a table says all of it. */
+  readonly endings?: Readonly<Record<string, Ending>>;
   /** What can be said about an event that no row names. Default: nothing, it is observed. */
   readonly otherwise?: Omit<Row, 'native' | 'canonical'>;
 };
 
+/**
+ * What the end of a hook means on one event of its format. `exit2` and `other` (any other code but 0): a block, a failure, or `told`:
+ * the agent is told of it.
+ */
+export type Ending = {
+  /** What stdout is at exit 0, where it is no decision. */
+  readonly stdout: 'context' | 'dropped';
+  /** Whose JSON on stdout counts: a decision about what is about to happen, or the wish to go on. */
+  readonly reads?: 'permission' | 'block';
+  readonly exit2: Block | 'failure' | 'told';
+  readonly other: Block | 'failure' | 'told';
+};
+
 export type ConfigSpec = {
-  /** Names that stand for the config in a folder: a whole name, an ending that begins with a dot, or the end of a path that begins with a slash. */
+  /**
+   * Names that stand for the config in a folder: a whole name, an ending that begins with a dot, or the end of a path that begins with
+   * a slash, where `*` is any part of a segment. Of two rooms the one whose name says more has the file.
+   */
   readonly names: readonly string[];
   /** Endings that any other file of the format may have. */
   readonly endings: readonly string[];
@@ -40,6 +58,14 @@ export type ConfigSpec = {
   readonly schema: string;
   /** Keys of a hook whose values the room judges itself: what the schema says of their type is not reported. */
   readonly judges: readonly string[];
+  /** Its files are JSON, whatever they are called. */
+  readonly json?: true;
+  /** Rooms of one family share names: what stands in a file decides between them. */
+  readonly family?: string;
+  /** A folder of that name stands for the folder in it. */
+  readonly within?: Readonly<Record<string, string>>;
+  /** The agent does not follow links to its configs. */
+  readonly skipsLinks?: true;
 };
 
 export type PayloadSource =
@@ -93,7 +119,10 @@ export type ConfigRead = {
   readonly switches: Switches;
   /** What only this room's `join` understands. */
   readonly own?: Raw;
+  /** What `run` repeats on every event, or on that of `args.event`; with an error it refuses the file. */
   readonly findings: readonly Finding[];
+  /** What only `validate` says. */
+  readonly advice?: readonly Finding[];
 };
 
 /** What a config says about a run as a whole. */

@@ -136,6 +136,7 @@ function patternOf(test: Test): string | undefined {
 function shownTest(test: Test): string {
   if (test.kind === 'rule') return JSON.stringify(test.rule);
   if (test.kind === 'either') return test.tests.map(shownTest).join(' or ');
+  if (test.kind === 'all') return test.tests.map(shownTest).join(' and ');
   return `${test.any.join(' ')}${(test.not ?? []).length === 0 ? '' : ` but not ${test.not?.join(' ')}`}`;
 }
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFile } from '../../../src/config/parse';
+import { treeIn } from '../../../src/config/parse';
 import { withItem, without } from '../../../src/core/json-edit';
-import { NO_COMMENTS } from '../../../src/core/tree';
 
 const source = (text: string) => {
-  const { tree } = parseFile('a.json', new TextEncoder().encode(text), () => ({ faults: [], comments: NO_COMMENTS }));
+  const tree = treeIn('a.json', text, 'json');
   if (tree === undefined) throw new Error('no JSON');
   return { text, tree };
 };
