@@ -19,10 +19,14 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { type Cache, cacheOf } from './cache';
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
 import { END_SIGNALS, type EndSignal } from './exit';
+
+/** A digest of all that this hookctl was built from (`scripts/build.mjs`). */
+declare const BUILD_ID: string;
 
 export interface Io {
   readonly argv: readonly string[];
@@ -30,6 +34,7 @@ export interface Io {
   /** hookctl's own folder, absolute. */
   readonly cwd: string;
   readonly disk: Disk;
+  readonly cache: Cache;
   /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`. */
   readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
@@ -81,6 +86,7 @@ export function realIo(): Io {
     env: process.env,
     cwd: workingFolder(),
     disk: { kindOf, list, read },
+    cache: cacheOf(process.env, BUILD_ID),
     readStdin,
     write,
     writeFile,

@@ -5,7 +5,7 @@ import { showDuration } from '../core/duration';
 import type { Event } from '../core/model';
 import { knownEvents, NATIVE, ROOMS, roomOf } from '../dialects';
 import { callerOf } from '../dialects/detect';
-import type { Room } from '../dialects/dialect';
+import type { Hint, Room } from '../dialects/dialect';
 import type { Io, StdinRead } from '../io';
 
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
@@ -22,13 +22,24 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
   const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
   if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
   const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
-  const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
-  const got = room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
+  const got = room.readEvent(read.bytes, hintOf(options, io));
   if (!('refused' in got)) return { room, event: got };
   return {
     room,
     refused: got.refused,
     ...(got.event === undefined ? {} : { event: nameOnly(got.event, room, io.cwd) }),
+  };
+}
+
+/** The names of all events are gathered only for a room that asks. */
+function hintOf({ event }: EventOptions, { cwd, env }: Io): Hint {
+  return {
+    cwd,
+    env,
+    ...(event === undefined ? {} : { event }),
+    get events() {
+      return knownEvents();
+    },
   };
 }
 

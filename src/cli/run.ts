@@ -1,9 +1,7 @@
 /**
  * `hookctl run`: reads one event on stdin, runs its chain, prints the verdict. The hot path.
  */
-import { loadConfigs } from '../config/load';
 import { showDuration } from '../core/duration';
-import { type Finding, hasError, severityOf } from '../core/finding';
 import type { Event, Plan, Verdict } from '../core/model';
 import { ownVerdict } from '../core/own';
 import { plan } from '../core/plan';
@@ -12,11 +10,12 @@ import { EXIT_ONLY, NATIVE, rowOf } from '../dialects';
 import type { Room } from '../dialects/dialect';
 import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
 import type { Io } from '../io';
-import { renderFinding, renderFindingLine } from '../render/findings';
 import { runChain } from '../runner/chain';
 import { createExec, type Exec } from '../runner/exec';
-import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
+import { Configs } from './configs';
+import { configNames, NO_CONFIG, selectionFor } from './doors';
 import { readEvent } from './event';
+import type { Refusal } from './refusal';
 import { type RunOptions, readRunOptions } from './run-options';
 import { toldTo, verdictOf } from './verdict';
 import { worldOf } from './world';
@@ -26,12 +25,8 @@ const MAX_DEPTH = 8;
 const SIGNAL_GRACE_MS = 2_000;
 const SHORT_GRACE_MS = 250;
 const NESTED_GRACE_MS = 150;
-const SHOWN_ERRORS = 20;
 /** What a pipe holds for a reader who first waits for the end of stdout, or of hookctl. */
 const WORDS_CHARS = 16_000;
-
-/** Why hookctl cannot judge, in one line; `words` says it to people where one line is too short. */
-type Refusal = { readonly why: string; readonly words?: string };
 
 /** One run: what is known so far, so that an answer can be given at any moment. */
 export class Run {
@@ -104,9 +99,9 @@ export class Run {
   private async judge(): Promise<number> {
     const { event, options, io } = this;
     if (event === undefined) throw new Error('an event that is neither read nor refused');
-    const loaded = await loadConfigs(this.configs(), io.cwd, loadDoors(io));
-    if (hasError(loaded.findings)) return this.fail(configProblem(loaded.findings));
-    const planned = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
+    const said = await new Configs(this.configs(), io, options.cache).for(event.name);
+    if ('why' in said) return this.fail(said);
+    const planned = plan(said.hooks, event, await selectionFor(said.hooks, event, said.patterns));
     if (isLate(planned, options, io))
       return this.fail({
         why: `the deadline of ${showDuration(options.deadline ?? 0)} passed before a hook could be started`,
@@ -114,7 +109,7 @@ export class Run {
     const deadline = startDeadline(options.deadline, io);
     const doors = { exec: this.exec, world: worldOf(io), deadline: deadline?.passed };
     const chained = await runChain(planned, event, rowOf(this.room, event), doors);
-    const code = this.reply(verdictOf(chained, loaded, event, options));
+    const code = this.reply(verdictOf(chained, said, event, options));
     await this.exec.endAll(SHORT_GRACE_MS);
     deadline?.clear();
     return code;
@@ -177,21 +172,6 @@ export class Run {
 
 function shortened(words: string): string {
   return words.length <= WORDS_CHARS ? words : `${cut(words, WORDS_CHARS)}\n`;
-}
-
-function configProblem(findings: readonly Finding[]): Refusal {
-  const errors = findings.filter((finding) => severityOf(finding) === 'error');
-  const first = errors.slice(0, 1).map(renderFindingLine).join('');
-  const more = errors.length < 2 ? '' : ` (and ${errors.length - 1} more)`;
-  return {
-    why: `the config cannot be used: ${first}${more}`,
-    words: [...errors.slice(0, SHOWN_ERRORS).map(renderFinding), ...unshown(errors)].join('\n'),
-  };
-}
-
-function unshown(errors: readonly Finding[]): string[] {
-  const left = errors.length - SHOWN_ERRORS;
-  return left > 0 ? [`and ${left} more; "hookctl list" shows all`] : [];
 }
 
 /** A deadline that passed before any hook was started is no hook's fault. */

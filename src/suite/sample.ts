@@ -2,7 +2,8 @@
  * Sample events for a dry run: one for each event that has hooks, and for tool events one for each tool that matchers name.
  */
 import type { Hook } from '../core/model';
-import { parsePattern, searchV8 } from '../core/pattern';
+import { parsePattern } from '../core/pattern';
+import { searchV8 } from '../core/search';
 import { CANONICAL_TOOLS, KINDRED_TOOLS } from '../core/tools';
 import type { Fields } from './model';
 
