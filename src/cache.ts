@@ -37,12 +37,15 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const PERMISSIONS = 0o777;
 
-/** The cache in `$XDG_CACHE_HOME`, else in `~/.cache`; `build` is that of this hookctl. */
-export function cacheOf(env: Readonly<Record<string, string | undefined>>, build: string): Cache {
+/** Whose cache it is: the build of this hookctl, and the user's number. */
+export type Owner = { readonly build: string; readonly uid: number | undefined };
+
+/** The cache in `$XDG_CACHE_HOME`, else in `~/.cache`. */
+export function cacheOf(env: Readonly<Record<string, string | undefined>>, owner: Owner): Cache {
   const folder = folderIn(env);
   return {
-    read: (name) => (folder === undefined ? undefined : attempt(() => readEntry(folder, name, build))),
-    write: (name, entry) => (folder === undefined ? undefined : attempt(() => writeEntry(folder, name, entry, build))),
+    read: (name) => (folder === undefined ? undefined : attempt(() => readEntry(folder, name, owner))),
+    write: (name, entry) => (folder === undefined ? undefined : attempt(() => writeEntry(folder, name, entry, owner))),
     covers: (path) => attempt(() => accessSync(path, constants.W_OK) === undefined) === true,
   };
 }
@@ -54,13 +57,13 @@ function folderIn(env: Readonly<Record<string, string | undefined>>): string | u
   return home.startsWith('/') ? `${home}/.cache/hookctl` : undefined;
 }
 
-function readEntry(folder: string, name: string, build: string): Uint8Array | undefined {
-  const mark = markOf(folder, build);
+function readEntry(folder: string, name: string, owner: Owner): Uint8Array | undefined {
+  const mark = markOf(folder, owner);
   if (mark === undefined) return undefined;
   const fd = openSync(`${folder}/${name}`, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile() || !isOwn(stat, PRIVATE_FILE) || stat.size > MAX_BYTES) return undefined;
+    if (!stat.isFile() || !isPrivate(stat, PRIVATE_FILE, owner) || stat.size > MAX_BYTES) return undefined;
     const bytes = readFileSync(fd);
     return bytes.subarray(0, mark.length).equals(mark) ? bytes.subarray(mark.length) : undefined;
   } finally {
@@ -72,20 +75,20 @@ function readEntry(folder: string, name: string, build: string): Uint8Array | un
  * What an entry of this build, for this Node, in this very folder begins with: an entry that was made elsewhere, and came with a
  * repository or an archive, does not know the folder's number.
  */
-function markOf(folder: string, build: string): Buffer | undefined {
+function markOf(folder: string, owner: Owner): Buffer | undefined {
   const stat = lstatSync(folder);
-  if (!stat.isDirectory() || !isOwn(stat, PRIVATE_FOLDER)) return undefined;
-  return Buffer.from(`hookctl ${build} node ${process.version} folder ${stat.dev}:${stat.ino}\n`);
+  if (!stat.isDirectory() || !isPrivate(stat, PRIVATE_FOLDER, owner)) return undefined;
+  return Buffer.from(`hookctl ${owner.build} node ${process.version} folder ${stat.dev}:${stat.ino}\n`);
 }
 
-function isOwn({ uid, mode }: Stats, permissions: number): boolean {
-  return uid === process.getuid?.() && (mode & PERMISSIONS) === permissions;
+function isPrivate({ uid, mode }: Stats, permissions: number, owner: Owner): boolean {
+  return uid === owner.uid && (mode & PERMISSIONS) === permissions;
 }
 
 /** By a rename: who reads meanwhile gets the old entry or the new one. */
-function writeEntry(folder: string, name: string, entry: Uint8Array, build: string): void {
+function writeEntry(folder: string, name: string, entry: Uint8Array, owner: Owner): void {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  const mark = markOf(folder, build);
+  const mark = markOf(folder, owner);
   if (mark === undefined || mark.length + entry.length > MAX_BYTES) return;
   prune(folder);
   const made = `${folder}/${name}.${process.pid}.tmp`;

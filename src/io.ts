@@ -86,7 +86,7 @@ export function realIo(): Io {
     env: process.env,
     cwd: workingFolder(),
     disk: { kindOf, list, read },
-    cache: cacheOf(process.env, BUILD_ID),
+    cache: cacheOf(process.env, { build: BUILD_ID, uid: process.getuid?.() }),
     readStdin,
     write,
     writeFile,

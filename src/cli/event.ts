@@ -22,13 +22,22 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
   const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
   if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
   const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
-  const got = room.readEvent(read.bytes, hintOf(options, io));
+  const got = told(read.bytes, () => room.readEvent(read.bytes, hintOf(options, io)));
   if (!('refused' in got)) return { room, event: got };
   return {
     room,
     refused: got.refused,
     ...(got.event === undefined ? {} : { event: nameOnly(got.event, room, io.cwd) }),
   };
+}
+
+/** A room that does not load, or fails: who answers instead needs what stdin said. */
+function told<T>(payload: Uint8Array, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { payload });
+  }
 }
 
 /** The names of all events are gathered only for a room that asks. */

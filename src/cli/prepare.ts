@@ -22,7 +22,7 @@ export async function prepare(
 ): Promise<Kept | (Refusal & Pick<Kept, 'looks'>)> {
   const watch = watched(disk);
   const loaded = await loadConfigs(names, cwd, loadDoors(watch));
-  const looks = watch.looks;
+  const looks = watch.looks();
   return hasError(loaded.findings)
     ? { ...configProblem(loaded.findings), looks }
     : { prepared: preparedOf(loaded), looks };

@@ -59,8 +59,12 @@ export class Run {
     return this.ended ?? code;
   }
 
-  /** Answers an internal error, unless an answer was given, and ends what still runs. Resolves with the exit code. */
+  /**
+   * Answers an internal error, unless an answer was given, and ends what still runs. Resolves with the exit code; rejects where the
+   * caller's room could not read the event: then `bin` answers, which needs no room.
+   */
   async crash(error: unknown): Promise<number> {
+    if (error instanceof Error && 'payload' in error) throw error;
     const said = error instanceof Error ? error.message : String(error);
     const stack = this.options.debug && error instanceof Error ? `\n${error.stack}` : '';
     const why = `internal error: ${said}`;

@@ -9,7 +9,7 @@ export type Look = {
 }[keyof Disk];
 
 /** A disk that remembers every answer it gave. */
-export function watched(disk: Disk): { readonly disk: Disk; readonly looks: readonly Look[] } {
+export function watched(disk: Disk): { readonly disk: Disk; readonly looks: () => readonly Look[] } {
   const looks = new Map<string, Look>();
   const remember = (look: Look) => looks.set(`${look.ask} ${look.path}`, look);
   return {
@@ -30,9 +30,7 @@ export function watched(disk: Disk): { readonly disk: Disk; readonly looks: read
         return answer;
       },
     },
-    get looks() {
-      return [...looks.values()];
-    },
+    looks: () => [...looks.values()],
   };
 }
 
