@@ -7,6 +7,7 @@
  *   pattern.js what reads a matcher's pattern
  *   yaml.js   the YAML parser
  *   regex.js  the linear-time matcher engine
+ *   stream.js, streams.js  `hookctl run --stream`
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
@@ -28,6 +29,8 @@ const BUNDLES = {
   config: 'src/cli/prepare.ts',
   pattern: 'src/core/pattern.ts',
   regex: 'src/engines/regex.ts',
+  stream: 'src/cli/stream.ts',
+  streams: 'src/streams.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',

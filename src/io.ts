@@ -24,6 +24,7 @@ import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
 import { END_SIGNALS, type EndSignal } from './exit';
+import type { Streams } from './streams';
 
 /** A digest of all that this hookctl was built from (`scripts/build.mjs`). */
 declare const BUILD_ID: string;
@@ -52,6 +53,8 @@ export interface Io {
   readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
   readonly stdoutIsNull: () => boolean;
+  /** The streams of a run that lives on. */
+  readonly streams: () => Promise<Streams>;
   readonly onSignal: (handler: (signal: EndSignal) => void) => void;
   /** Something threw outside of any promise, or nothing is left to wait for. */
   readonly onCrash: (handler: (error: unknown) => void) => void;
@@ -96,6 +99,7 @@ export function realIo(): Io {
     createFile,
     isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
+    streams: async () => (await import('./streams')).openStreams(FD),
     onSignal,
     onCrash,
     uptime: () => process.uptime() * 1000,

@@ -38,10 +38,11 @@ const LAYERS: readonly {
   {
     layer: /^cli\//,
     may: [/^(core|engines|dialects|config|check|suite|runner|render|cli)\//, /^(exit)$/],
-    types: [/^io$/],
+    types: [/^(io|streams)$/],
   },
-  { layer: /^io\.ts$/, may: [/^(exit|cache)$/, /^core\//], types: [/^config\/find$/] },
+  { layer: /^io\.ts$/, may: [/^(exit|cache|streams)$/, /^core\//], types: [/^config\/find$/] },
   { layer: /^cache\.ts$/, may: [] },
+  { layer: /^streams\.ts$/, may: [/^core\//] },
   { layer: /^exit\.ts$/, may: [] },
   { layer: /^main\.ts$/, may: [/^cli\//, /^(io|exit)$/] },
 ];
@@ -61,6 +62,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'io.ts': ['node:fs', 'node:net', 'node:tty'],
   'cache.ts': ['node:fs'],
+  'streams.ts': ['node:fs', 'node:net'],
   'runner/exec.ts': ['node:fs', 'node:child_process'],
 };
 

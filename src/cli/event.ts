@@ -8,7 +8,7 @@ import { callerOf } from '../dialects/detect';
 import type { Hint, Room } from '../dialects/dialect';
 import type { Io, StdinRead } from '../io';
 
-const MAX_EVENT_BYTES = 64 * 1024 * 1024;
+export const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 
 /** How the event is to be read: the caller's id, the event's name, and the deadline in milliseconds, each if it was given. */
 export type EventOptions = { readonly as?: string; readonly event?: string; readonly deadline?: number };
@@ -21,8 +21,14 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
   const asked = options.as === undefined ? undefined : roomOf(options.as);
   const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
   if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
-  const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
-  const got = told(read.bytes, () => room.readEvent(read.bytes, hintOf(options, io)));
+  return eventIn(read.bytes, options, io);
+}
+
+/** The event that a payload is. */
+export function eventIn(bytes: Uint8Array, options: EventOptions, io: Pick<Io, 'cwd' | 'env'>): EventRead {
+  const asked = options.as === undefined ? undefined : roomOf(options.as);
+  const room = asked ?? callerOf(bytes, ROOMS, io.env) ?? NATIVE;
+  const got = told(bytes, () => room.readEvent(bytes, hintOf(options, io)));
   if (!('refused' in got)) return { room, event: got };
   return {
     room,
@@ -41,7 +47,7 @@ function told<T>(payload: Uint8Array, act: () => T): T {
 }
 
 /** The names of all events are gathered only for a room that asks. */
-function hintOf({ event }: EventOptions, { cwd, env }: Io): Hint {
+function hintOf({ event }: EventOptions, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Hint {
   return {
     cwd,
     env,

@@ -1,30 +1,23 @@
 /**
  * `hookctl run`: reads one event on stdin, runs its chain, prints the verdict. The hot path.
  */
-import { showDuration } from '../core/duration';
-import type { Event, Plan, Verdict } from '../core/model';
-import { ownVerdict } from '../core/own';
-import { plan } from '../core/plan';
+import type { Event, Verdict } from '../core/model';
 import { cut } from '../core/text';
-import { EXIT_ONLY, NATIVE, rowOf } from '../dialects';
+import { EXIT_ONLY, NATIVE } from '../dialects';
 import type { Room } from '../dialects/dialect';
 import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
 import type { Io } from '../io';
-import { runChain } from '../runner/chain';
 import { createExec, type Exec } from '../runner/exec';
 import { Configs } from './configs';
-import { configNames, NO_CONFIG, selectionFor } from './doors';
+import { configNames } from './doors';
 import { readEvent } from './event';
+import { judge, refuse, SHORT_GRACE_MS } from './judge';
 import type { Refusal } from './refusal';
-import { type RunOptions, readRunOptions } from './run-options';
-import { toldTo, verdictOf } from './verdict';
-import { worldOf } from './world';
+import type { RunArguments, RunOptions } from './run-options';
+import { depthProblem, usageProblem } from './usage';
+import { toldTo } from './verdict';
+import { patienceOf } from './world';
 
-const MAX_DEPTH = 8;
-/** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end; and when its deadline has passed, or a bug. */
-const SIGNAL_GRACE_MS = 2_000;
-const SHORT_GRACE_MS = 250;
-const NESTED_GRACE_MS = 150;
 /** What a pipe holds for a reader who first waits for the end of stdout, or of hookctl. */
 const WORDS_CHARS = 16_000;
 
@@ -40,9 +33,9 @@ export class Run {
 
   constructor(
     private readonly io: Io,
-    argv: readonly string[],
+    { options, problems }: RunArguments,
   ) {
-    ({ options: this.options, problems: this.problems } = readRunOptions(argv));
+    [this.options, this.problems] = [options, problems];
     this.exec = createExec(io.env);
   }
 
@@ -53,7 +46,7 @@ export class Run {
     const refused = await Promise.race([this.readEvent(), ...(early === undefined ? [] : [early])]);
     if (typeof refused === 'number') return refused;
     const interrupted = early ?? this.untilInterrupted();
-    const refusal = this.usageProblem() ?? refused ?? this.depthProblem();
+    const refusal = usageProblem(this.options, this.problems, this.io) ?? refused ?? depthProblem(this.io);
     if (refusal !== undefined) return this.fail(refusal);
     const code = await Promise.race([this.judge(), interrupted]);
     return this.ended ?? code;
@@ -84,43 +77,14 @@ export class Run {
     return refused === undefined ? undefined : { why: refused };
   }
 
-  private usageProblem(): Refusal | undefined {
-    const [first] = [...this.problems, ...(this.configs().length === 0 ? [NO_CONFIG] : [])];
-    if (first === undefined) return undefined;
-    return { why: `bad usage: ${first}`, words: `hookctl run: ${first}\nTry "hookctl run --help".` };
-  }
-
-  /** A hook that calls hookctl again is one level deeper. */
-  private depthProblem(): Refusal | undefined {
-    const depth = this.io.env['HOOKCTL_DEPTH'] ?? '';
-    if (!/^\d{0,9}$/.test(depth)) return { why: `HOOKCTL_DEPTH is "${depth}", but must be a whole number` };
-    if (Number(depth) < MAX_DEPTH) return undefined;
-    return {
-      why: `hookctl was called from hooks ${Number(depth)} levels deep; a hook seems to call itself without end`,
-    };
-  }
-
   private async judge(): Promise<number> {
-    const { event, options, io } = this;
+    const { room, event, options, io, exec } = this;
     if (event === undefined) throw new Error('an event that is neither read nor refused');
-    const said = await new Configs(this.configs(), io, options.cache).for(event.name);
-    if ('why' in said) return this.fail(said);
-    const planned = plan(said.hooks, event, await selectionFor(said.hooks, event, said.patterns));
-    if (isLate(planned, options, io))
-      return this.fail({
-        why: `the deadline of ${showDuration(options.deadline ?? 0)} passed before a hook could be started`,
-      });
-    const deadline = startDeadline(options.deadline, io);
-    const doors = { exec: this.exec, world: worldOf(io), deadline: deadline?.passed };
-    const chained = await runChain(planned, event, rowOf(this.room, event), doors);
-    const code = this.reply(verdictOf(chained, said, event, options));
-    await this.exec.endAll(SHORT_GRACE_MS);
-    deadline?.clear();
+    const configs = new Configs(configNames(options.configs, io), io, options.cache);
+    const deadline = options.deadline === undefined ? undefined : { ms: options.deadline, since: 0 };
+    const code = this.reply(await judge(room, event, options, { io, configs, exec, deadline }));
+    await exec.endAll(SHORT_GRACE_MS);
     return code;
-  }
-
-  private configs(): readonly string[] {
-    return configNames(this.options.configs, this.io);
   }
 
   /** The answer first, then the end of the hooks; a second signal ends them at once. */
@@ -130,23 +94,16 @@ export class Run {
       return;
     }
     this.fail({ why: `ended by ${signal} before all hooks had answered` });
-    this.ended = this.exec.endAll(this.patience()).then(() => SIGNAL_EXIT[signal]);
+    this.ended = this.exec.endAll(patienceOf(this.io)).then(() => SIGNAL_EXIT[signal]);
     resolve(this.ended);
-  }
-
-  /** A hookctl that is a hook of another one must be done before that one loses its own patience, the short one. */
-  private patience(): number {
-    const { depth } = worldOf(this.io);
-    return depth > 1 ? NESTED_GRACE_MS / (depth - 1) : SIGNAL_GRACE_MS;
   }
 
   private fail(refusal: Refusal): number {
     return this.reply(this.own(refusal));
   }
 
-  private own({ why, words }: Refusal): Verdict {
-    const row = this.event === undefined ? undefined : rowOf(this.room, this.event);
-    return ownVerdict(why, words ?? `hookctl: ${why}`, row, this.options.ownFailure);
+  private own(refusal: Refusal): Verdict {
+    return refuse(refusal, { room: this.room, event: this.event }, this.options.ownFailure);
   }
 
   /** Writes the verdict in the caller's shape, once. First what is obeyed: words that nobody reads must not hold it back. */
@@ -176,22 +133,4 @@ export class Run {
 
 function shortened(words: string): string {
   return words.length <= WORDS_CHARS ? words : `${cut(words, WORDS_CHARS)}\n`;
-}
-
-/** A deadline that passed before any hook was started is no hook's fault. */
-function isLate({ groups }: Plan, { deadline }: RunOptions, io: Io): boolean {
-  if (deadline === undefined || io.uptime() < deadline) return false;
-  return groups.some((group) => group.steps.some((step) => step.matched));
-}
-
-function startDeadline(
-  ms: number | undefined,
-  io: Io,
-): { readonly passed: Promise<string>; readonly clear: () => void } | undefined {
-  if (ms === undefined) return undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`the deadline of ${showDuration(ms)} passed`), Math.max(0, ms - io.uptime()));
-  });
-  return { passed, clear: () => clearTimeout(timer) };
 }

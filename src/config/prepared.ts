@@ -91,9 +91,21 @@ function decoded(asked: Asked, entry: Buffer): Kept | undefined {
     switches: head.switches,
     warnings: head.warnings,
     events: [...sections.keys()],
-    hooksOf: (event) => sectionOf(sections.get(event)),
+    hooksOf: remembered((event) => sectionOf(sections.get(event))),
   };
   return { prepared, looks };
+}
+
+/** Each answer is worked out once: a stream asks again and again. */
+function remembered(of: Prepared['hooksOf']): Prepared['hooksOf'] {
+  const known = new Map<string, EventHooks | undefined>();
+  return (event) => {
+    const before = known.get(event);
+    const said = before ?? of(event);
+    // Names of events that have no hooks are the caller's, and without end.
+    if (said !== NO_HOOKS) known.set(event, said);
+    return said;
+  };
 }
 
 function sectionOf(bytes: Buffer | undefined): EventHooks | undefined {
