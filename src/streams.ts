@@ -18,6 +18,8 @@ export type Output = {
   readonly write: (text: string) => Promise<string | undefined>;
   /** Bytes that its reader has not taken yet. */
   readonly waiting: () => number;
+  /** Resolves with the reason when it shows that nobody will read; perhaps never. */
+  readonly lost: Promise<string>;
   /** Resolves when all of it is written, or cannot be. */
   readonly end: () => Promise<string | undefined>;
 };
@@ -31,10 +33,10 @@ export function openStreams({ stdin, stdout, stderr }: Record<'stdin' | 'stdout'
   return { input: inputFrom(stdin), output: outputTo(stdout), words: outputTo(stderr) };
 }
 
-/** A file or a device is read at once, anything else when something is there. */
+/** A file or a device is read at once (a folder cannot be), anything else when something is there. */
 function inputFrom(fd: number): Input {
   const stat = fstatSync(fd);
-  const atOnce = stat.isFile() || stat.isCharacterDevice();
+  const atOnce = stat.isFile() || stat.isCharacterDevice() || stat.isDirectory();
   return atOnce ? readNow(fd) : readLater(fd);
 }
 
@@ -83,26 +85,41 @@ function outputTo(fd: number): Output {
 }
 
 function writeNow(fd: number): Output {
-  let lost: string | undefined;
+  const loss = new Loss();
   const write = async (text: string): Promise<string | undefined> => {
     try {
       for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(writeSync(fd, bytes));
     } catch (error) {
-      lost ??= reasonOf(error);
+      loss.because(reasonOf(error));
     }
-    return lost;
+    return loss.why;
   };
-  return { write, waiting: () => 0, end: async () => lost };
+  return { write, waiting: () => 0, lost: loss.known, end: async () => loss.why };
+}
+
+/** That nobody reads, and why, once it is known. */
+class Loss {
+  why: string | undefined;
+  private tell: (why: string) => void = () => {};
+  readonly known = new Promise<string>((resolve) => {
+    this.tell = resolve;
+  });
+
+  because(why: string): void {
+    this.why ??= why;
+    this.tell(this.why);
+  }
 }
 
 class Later implements Output {
-  private lost: string | undefined;
+  private readonly loss = new Loss();
+  readonly lost = this.loss.known;
   private wake: (() => void)[] = [];
   private readonly socket = import('node:net').then(({ Socket }) => {
     const socket = new Socket({ fd: this.fd, readable: false, writable: true });
     socket.on('drain', () => this.go());
     socket.on('error', (error) => {
-      this.lost ??= reasonOf(error);
+      this.loss.because(reasonOf(error));
       this.go();
     });
     socket.on('close', () => this.go());
@@ -118,21 +135,21 @@ class Later implements Output {
     const size = Buffer.byteLength(text);
     this.written += size;
     const socket = await this.socket;
-    if (this.lost !== undefined) return this.lost;
+    if (this.loss.why !== undefined) return this.loss.why;
     this.gather(socket);
     const more = socket.write(text, () => {
       this.taken += size;
     });
     if (!more) await this.turn();
-    return this.lost;
+    return this.loss.why;
   };
 
   readonly waiting = (): number => this.written - this.taken;
 
   readonly end = async (): Promise<string | undefined> => {
     const socket = await this.socket;
-    if (this.lost === undefined) await new Promise<void>((resolve) => socket.write('', () => resolve()));
-    return this.lost;
+    if (this.loss.why === undefined) await new Promise<void>((resolve) => socket.write('', () => resolve()));
+    return this.loss.why;
   };
 
   /** What is written in one turn of the event loop goes out as one piece. */

@@ -2,6 +2,7 @@
  * `hookctl run --stream`: events one a line, until stdin ends; a verdict one a line. Whatever happens, every line that was read gets
  * its answer.
  */
+import { reasonOf } from '../core/errno';
 import { type Line, linesOf } from '../core/lines';
 import type { Event, Verdict } from '../core/model';
 import { NATIVE } from '../dialects';
@@ -25,6 +26,7 @@ import { patienceOf } from './world';
 const WORDS_BYTES = 64 * 1024;
 /** How long a reader who takes no more answers is waited for at the end. */
 const UNREAD_MS = 2_000;
+const UNREAD_WORDS_MS = 250;
 
 /** A run of many events. */
 export class Stream {
@@ -59,10 +61,14 @@ export class Stream {
     const hopeless = await this.hopeless();
     if (hopeless !== undefined) return this.refuseAll(hopeless);
     this.io.onSignal((signal) => this.endBy(signal));
+    void this.streams.output.lost.then((why) => {
+      this.end({ why: `stdout cannot be written: ${why}` }, UNHEARD, SHORT_GRACE_MS);
+    });
     if (this.refusal !== undefined) this.say(this.refusal.words ?? `hookctl: ${this.refusal.why}`);
     await Promise.race([this.answerAll(), this.givenUp]);
     await this.ending;
     const lost = await Promise.race([this.streams.output.end(), this.givenUp.then(() => 'nobody reads it')]);
+    await this.lastWords();
     return lost === undefined || this.ending !== undefined ? this.code : UNHEARD;
   }
 
@@ -76,6 +82,7 @@ export class Stream {
     );
     await this.ending;
     await Promise.race([this.streams.output.end(), this.givenUp]);
+    await this.lastWords();
     return this.code;
   }
 
@@ -115,11 +122,7 @@ export class Stream {
         }
       }
     } catch (error) {
-      this.end(
-        { why: `stdin cannot be read: ${error instanceof Error ? error.message : String(error)}` },
-        EXIT.usage,
-        SHORT_GRACE_MS,
-      );
+      this.end({ why: `stdin cannot be read: ${reasonOf(error)}` }, EXIT.usage, SHORT_GRACE_MS);
     }
     await Promise.all(open);
   }
@@ -128,8 +131,7 @@ export class Stream {
   private async written(answer: Promise<string>, before: Promise<void> | undefined): Promise<void> {
     const text = await answer;
     await before;
-    const lost = await this.streams.output.write(text);
-    if (lost !== undefined) this.end({ why: `stdout cannot be written: ${lost}` }, UNHEARD, SHORT_GRACE_MS);
+    await this.streams.output.write(text);
   }
 
   /** The line that answers a line. It never rejects. */
@@ -203,6 +205,11 @@ export class Stream {
     this.ending = Promise.all([...this.running].map((exec) => exec.endAll(graceMs))).then(() => {
       setTimeout(this.giveUp, UNREAD_MS).unref();
     });
+  }
+
+  private lastWords(): Promise<unknown> {
+    const unread = new Promise((resolve) => setTimeout(resolve, UNREAD_WORDS_MS).unref());
+    return Promise.race([this.streams.words.end(), unread]);
   }
 
   private say(words: string): void {
