@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  define: { BUILD_ID: '"sources"' },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/system/**'],

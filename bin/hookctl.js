@@ -91,20 +91,24 @@ function start() {
       process.exit(code);
     },
     function (error) {
-      refuse('internal error: ' + String(error && error.message).split('\n')[0], 'please report it');
+      var why = String(error && error.message).split('\n')[0];
+      refuse('internal error: ' + why, 'please report it', error && error.payload);
     }
   );
 }
 
-function refuse(why, remedy) {
+/* `payload`: what stdin held, where it was read before. */
+function refuse(why, remedy, payload) {
   var text = why + '; ' + remedy;
   if (!isRun()) {
     say(2, 'hookctl: ' + text + '\n');
     process.exit(3);
   }
-  readEvent(function (name, claude) {
+  var done = function (name, claude) {
     answer(text, name, claude);
-  });
+  };
+  if (payload) tell(Buffer.from(payload).toString(), done);
+  else readEvent(done);
 }
 
 /* What hookctl says when it fails itself. `name` is undefined where the event cannot be told for sure. */

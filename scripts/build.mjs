@@ -1,26 +1,38 @@
 /**
  * Builds `dist/`: CommonJS bundles that load one another only when needed.
  *
- *   run.js    the hot path of `hookctl run`
+ *   run.js    the hot path of `hookctl run`, with the native rooms
+ *   <room>.js any other room
+ *   config.js what reads configs
+ *   pattern.js what reads a matcher's pattern
  *   yaml.js   the YAML parser
  *   regex.js  the linear-time matcher engine
+ *   stream.js, streams.js  `hookctl run --stream`
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
  *   install.js  what `install`, `uninstall` and `convert` do
  *   watch.js, trigger.js   what `watch` and `trigger` do
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { generate } from './generate.mjs';
 
+/** What goes into a build. */
+const SOURCES = ['src', 'schemas', 'scripts', 'package.json', 'package-lock.json'];
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const BUNDLES = {
   run: 'src/main.ts',
   yaml: 'src/engines/yaml.ts',
+  config: 'src/cli/prepare.ts',
+  pattern: 'src/core/pattern.ts',
   regex: 'src/engines/regex.ts',
+  stream: 'src/cli/stream.ts',
+  streams: 'src/streams.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
@@ -28,6 +40,15 @@ const BUNDLES = {
   watch: 'src/cli/watching.ts',
   trigger: 'src/cli/triggering.ts',
 };
+
+generate();
+
+/** Rooms that are in every bundle: whatever fails, they answer. */
+const NATIVE = ['mm', 'exit'];
+const ROOMS = readdirSync(`${root}src/dialects`, { withFileTypes: true })
+  .map(({ name }) => name)
+  .filter((name) => existsSync(`${root}src/dialects/${name}/spec.ts`) && !NATIVE.includes(name));
+for (const room of ROOMS) BUNDLES[room] = `src/dialects/${room}/index.ts`;
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */
 const lazyBundles = {
@@ -46,32 +67,91 @@ const lazyBundles = {
   },
 };
 
-generate();
-const staging = `${root}dist.new`;
-rmSync(staging, { recursive: true, force: true });
-mkdirSync(staging);
-const { metafile } = await build({
+/**
+ * A room is a bundle of its own; in all others stands what recognises its payloads and files, and a `require`. `run` reads no files:
+ * whose they are stands in the cache.
+ */
+const lazyRooms = (bundle) => ({
+  name: 'lazy rooms',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/[a-z0-9-]+\.js$/ }, ({ path, kind }) =>
+      kind === 'require-call' && ROOMS.includes(path.slice(2, -3)) ? { path, external: true } : undefined,
+    );
+    builder.onLoad({ filter: /\/src\/dialects\/[^/]+\/index\.ts$/ }, async ({ path }) => {
+      const room = path.split('/').at(-2);
+      if (!ROOMS.includes(room)) return undefined;
+      const [[name, { spec, author }]] = Object.entries(await loaded(path));
+      const { id, signs, config } = spec;
+      const claims = bundle !== 'run' && author?.claims !== undefined;
+      const known = author === undefined ? 'undefined' : claims ? '{ claims }' : '{}';
+      const contents = `import { lazyRoom } from '../lazy';
+        ${claims ? `import { claims } from './config';` : ''}
+        export const ${name} = lazyRoom(${JSON.stringify({ id, signs, config })}, ${known}, () => require('./${room}.js').${name});`;
+      return { contents, loader: 'js' };
+    });
+  },
+});
+
+/** What a module of the sources exports. */
+async function loaded(entry) {
+  const { outputFiles } = await build({ ...OPTIONS, entryPoints: [entry], write: false });
+  const module = { exports: {} };
+  new Function('module', 'exports', 'require', outputFiles[0].text)(module, module.exports, createRequire(root));
+  return module.exports;
+}
+
+const OPTIONS = {
   absWorkingDir: root,
-  entryPoints: BUNDLES,
-  outdir: staging,
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20',
   supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': 'importMetaUrl' },
+  define: { 'import.meta.url': 'importMetaUrl', BUILD_ID: JSON.stringify(buildId()) },
   inject: ['scripts/import-meta-url.js'],
   legalComments: 'none',
-  metafile: true,
   logLevel: 'warning',
-  plugins: [lazyBundles],
-});
-writeFileSync(`${staging}/LICENSES.txt`, licenses(metafile));
+};
+
+const staging = `${root}dist.new`;
+rmSync(staging, { recursive: true, force: true });
+mkdirSync(staging);
+const inputs = await Promise.all(Object.keys(BUNDLES).map(bundle));
+writeFileSync(`${staging}/LICENSES.txt`, licenses(Object.assign({}, ...inputs)));
 rmSync(`${root}dist`, { recursive: true, force: true });
 renameSync(staging, `${root}dist`);
 
+/** Writes one bundle; resolves with its inputs. */
+async function bundle(name) {
+  const plugins = ROOMS.includes(name) ? [lazyBundles] : [lazyBundles, lazyRooms(name)];
+  const { metafile } = await build({
+    ...OPTIONS,
+    entryPoints: { [name]: BUNDLES[name] },
+    outdir: staging,
+    metafile: true,
+    plugins,
+  });
+  return metafile.inputs;
+}
+
+/** A digest of the sources: what one build keeps in a cache another one does not trust. */
+function buildId() {
+  const files = SOURCES.flatMap((name) => {
+    if (statSync(root + name).isFile()) return root + name;
+    const found = readdirSync(root + name, { recursive: true, withFileTypes: true });
+    return found.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+  });
+  const digest = createHash('sha256');
+  for (const file of files.sort())
+    digest
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  return digest.digest('hex').slice(0, 32);
+}
+
 /** The licences of the packages whose code is in the bundles. */
-function licenses({ inputs }) {
+function licenses(inputs) {
   const names = new Set(
     Object.keys(inputs).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   );

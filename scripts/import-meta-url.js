@@ -1,2 +1,2 @@
 /** Stands for `import.meta.url` in the CommonJS bundles; taken into those alone that use it. */
-export const importMetaUrl = require('node:url').pathToFileURL(__filename).href;
+export const importMetaUrl = /* @__PURE__ */ (() => require('node:url').pathToFileURL(__filename).href)();

@@ -21,10 +21,15 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { type Cache, cacheOf } from './cache';
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
 import { END_SIGNALS, type EndSignal, UserError } from './exit';
+import type { Streams } from './streams';
+
+/** A digest of all that this hookctl was built from (`scripts/build.mjs`). */
+declare const BUILD_ID: string;
 
 export interface Io {
   readonly argv: readonly string[];
@@ -32,6 +37,7 @@ export interface Io {
   /** hookctl's own folder, absolute. */
   readonly cwd: string;
   readonly disk: Disk;
+  readonly cache: Cache;
   /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`; after `silence` ms without a byte it counts as ended. */
   readonly readStdin: (limit: number, deadline: number | undefined, silence?: number) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
@@ -53,6 +59,8 @@ export interface Io {
   readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
   readonly stdoutIsNull: () => boolean;
+  /** The streams of a run that lives on. */
+  readonly streams: () => Promise<Streams>;
   readonly onSignal: (handler: (signal: EndSignal) => void) => void;
   /** Something threw outside of any promise, or nothing is left to wait for. */
   readonly onCrash: (handler: (error: unknown) => void) => void;
@@ -87,6 +95,7 @@ export function realIo(): Io {
     env: process.env,
     cwd: workingFolder(),
     disk: { kindOf, list, read, isLink },
+    cache: cacheOf(process.env, { build: BUILD_ID, uid: process.getuid?.() }),
     readStdin,
     write,
     writeFile,
@@ -98,6 +107,7 @@ export function realIo(): Io {
     fingerprint,
     isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
+    streams: async () => (await import('./streams')).openStreams(FD),
     onSignal,
     onCrash,
     uptime: () => process.uptime() * 1000,

@@ -2,14 +2,24 @@
  * The program: `run` at once, everything else through the command line of `cli/`. The only catch-all.
  */
 import { Run } from './cli/run';
-import { RUN_OPTIONS } from './cli/run-options';
+import { RUN_OPTIONS, type RunArguments, readRunOptions } from './cli/run-options';
 import { EXIT } from './exit';
 import { type Io, realIo } from './io';
 
 /** Runs the command line and resolves with its exit code. Never rejects. */
 export async function main(io: Io = realIo()): Promise<number> {
   const argv = argumentsOfRun(io.argv);
-  return argv === undefined || (await wantsHelp(argv, io)) ? others(io) : answered(new Run(io, argv), io);
+  if (argv === undefined || (await wantsHelp(argv, io))) return others(io);
+  return answered(await runOf(readRunOptions(argv), io), io);
+}
+
+/** A run of one event, or of many. */
+type Answering = { readonly answer: () => Promise<number>; readonly crash: (error: unknown) => Promise<number> };
+
+async function runOf(words: RunArguments, io: Io): Promise<Answering> {
+  if (words.options.stream === undefined) return new Run(io, words);
+  const { Stream } = await import('./cli/stream');
+  return new Stream(io, words, words.options.stream, await io.streams());
 }
 
 /** What `run` is given, or undefined where another command is called. Options may stand before the command too. */
@@ -19,7 +29,7 @@ function argumentsOfRun(words: readonly string[]): readonly string[] | undefined
 }
 
 /** Every way to fail ends in an answer. Events of streams and timers throw outside of any promise. */
-async function answered(run: Run, io: Io): Promise<number> {
+async function answered(run: Answering, io: Io): Promise<number> {
   const crashed = new Promise<number>((resolve) => io.onCrash((error) => resolve(run.crash(error))));
   try {
     return await Promise.race([run.answer(), crashed]);

@@ -2,10 +2,11 @@
  * The hot path is lean: what the everyday `hookctl run` loads, held exactly.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUNDLE_LIMITS } from './bench/limits.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = join(ROOT, 'bin/hookctl.js');
@@ -16,82 +17,92 @@ const MORE = ['Internal Binding signal_wrap'];
 
 const HOOK = `cat >/dev/null; echo '{"action":"deny","reason":"no"}'`;
 const EVENT = '{"event":"preToolCall","cwd":"/","tool":{"name":"bash","input":{}}}';
+const CLAUDE_EVENT = JSON.stringify({
+  hook_event_name: 'PreToolUse',
+  permission_mode: 'default',
+  cwd: '/',
+  tool_name: 'Bash',
+  tool_input: {},
+});
+const RUN = ['bin/hookctl.js', 'dist/run.js'];
+
+const hook = { command: HOOK };
+const CONFIGS: Readonly<Record<string, string>> = {
+  'agent.json': JSON.stringify({ hooks: { preToolCall: [hook] } }),
+  'other.json': JSON.stringify({ hooks: { preToolCall: [{ ...hook, matcher: '^read$' }] } }),
+  'costly.json': JSON.stringify({ hooks: { preToolCall: [{ ...hook, matcher: '(a+)+$' }] } }),
+  'agent.yaml': `hooks:\n  preToolCall:\n    - matcher: ^read$\n      command: ${JSON.stringify(HOOK)}\n`,
+  '.claude/settings.json': JSON.stringify({
+    hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: HOOK }] }] },
+  }),
+};
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hookctl-lean-'));
+  mkdirSync(join(folder, '.claude'));
   writeFileSync(
     join(folder, 'list.js'),
     `process.on('exit', () => require('fs').writeFileSync(process.env.LIST, JSON.stringify({
       builtin: process.moduleLoadList, files: Object.keys(require.cache) })));`,
   );
-  const hook = { command: HOOK };
-  writeFileSync(join(folder, 'agent.json'), JSON.stringify({ hooks: { preToolCall: [hook] } }));
-  writeFileSync(
-    join(folder, 'other.json'),
-    JSON.stringify({ hooks: { preToolCall: [{ ...hook, matcher: '^read$' }] } }),
-  );
-  writeFileSync(
-    join(folder, 'agent.yaml'),
-    `hooks:\n  preToolCall:\n    - matcher: ^read$\n      command: ${JSON.stringify(HOOK)}\n`,
-  );
-  writeFileSync(
-    join(folder, 'costly.json'),
-    JSON.stringify({ hooks: { preToolCall: [{ ...hook, matcher: '(a+)+$' }] } }),
-  );
+  for (const [name, text] of Object.entries(CONFIGS)) writeFileSync(join(folder, name), text);
+  for (const name of Object.keys(CONFIGS)) run(name);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('loaded modules', () => {
-  it('one hook, JSON: nothing beyond the bare script, and one bundle', () => {
+  it('one hook: nothing beyond the bare script, and one bundle', () => {
     const base = loaded(BASE, [HOOK]);
-    const run = loaded(PROGRAM, ['run', join(folder, 'agent.json')]);
-    expect(run.builtin.filter((name) => !base.builtin.includes(name) && !MORE.includes(name))).toEqual([]);
-    expect(bundles(run)).toEqual(['bin/hookctl.js', 'dist/run.js']);
+    const seen = run('agent.json');
+    expect(seen.builtin.filter((name) => !base.builtin.includes(name) && !MORE.includes(name))).toEqual([]);
+    expect(bundles(seen)).toEqual(RUN);
   });
 
   it('no hook matches: no child_process either', () => {
-    const run = loaded(PROGRAM, ['run', join(folder, 'other.json')]);
-    expect(run.builtin.filter((name) => /child_process|NativeModule net|stream/.test(name))).toEqual(
+    const seen = run('other.json');
+    expect(seen.builtin.filter((name) => /child_process|NativeModule net|stream/.test(name))).toEqual(
       bare().builtin.filter((name) => /child_process|NativeModule net|stream/.test(name)),
     );
-    expect(bundles(run)).toEqual(['bin/hookctl.js', 'dist/run.js']);
+    expect(bundles(seen)).toEqual(RUN);
   });
 
-  it('YAML: its parser, and nothing else', () => {
-    expect(bundles(loaded(PROGRAM, ['run', join(folder, 'agent.yaml')]))).toEqual([
-      'bin/hookctl.js',
-      'dist/run.js',
-      'dist/yaml.js',
-    ]);
+  it.each([
+    ['YAML', 'agent.yaml', [], EVENT, []],
+    ['a costly pattern: the linear engine', 'costly.json', [], EVENT, ['dist/regex.js']],
+    ['a caller that is recognised, and its hooks', '.claude/settings.json', [], CLAUDE_EVENT, ['dist/claude.js']],
+    ['a caller that is named', 'agent.json', ['--as', 'claude'], CLAUDE_EVENT, ['dist/claude.js']],
+    ['hooks of another room', '.claude/settings.json', [], EVENT, ['dist/claude.js']],
+    ['hooks of another room, on an event without any', '.claude/settings.json', [], '{"event":"manual","cwd":"/"}', []],
+  ])('with a warm cache: %s', (_, config, more, event, others) => {
+    expect(bundles(run(config, more, event))).toEqual([...RUN, ...others].sort());
   });
 
-  it('a costly pattern: the linear engine', () => {
-    expect(bundles(loaded(PROGRAM, ['run', join(folder, 'costly.json')]))).toEqual([
-      'bin/hookctl.js',
-      'dist/regex.js',
-      'dist/run.js',
-    ]);
+  it.each([
+    ['JSON whose name says nothing', 'agent.json', EVENT, ['dist/config.js']],
+    ['YAML: its parser', 'agent.yaml', EVENT, ['dist/config.js', 'dist/yaml.js']],
+    ['another room', '.claude/settings.json', CLAUDE_EVENT, ['dist/config.js', 'dist/claude.js']],
+  ])('without a cache: %s', (_, config, event, others) => {
+    expect(bundles(run(config, ['--no-cache'], event))).toEqual([...RUN, ...others].sort());
   });
 });
 
 describe('bundle size', () => {
-  it.each([
-    ['run', 430],
-    ['yaml', 300],
-    ['regex', 320],
-    ['cli', 640],
-  ])('dist/%s.js is at most %i KB', (name, kilobytes) => {
-    expect(statSync(join(ROOT, `dist/${name}.js`)).size / 1000).toBeLessThan(kilobytes);
+  it.each(Object.entries(BUNDLE_LIMITS))('dist/%s.js is at most %i bytes', (name, bytes) => {
+    expect(statSync(join(ROOT, `dist/${name}.js`)).size).toBeLessThanOrEqual(bytes);
   });
 });
 
 type Loaded = { readonly builtin: readonly string[]; readonly files: readonly string[] };
 
-function loaded(script: string, args: readonly string[]): Loaded {
+function run(config: string, more: readonly string[] = [], event: string = EVENT): Loaded {
+  return loaded(PROGRAM, ['run', ...more, join(folder, config)], event);
+}
+
+function loaded(script: string, args: readonly string[], input: string = EVENT): Loaded {
   const list = join(folder, 'list.json');
-  const env = { PATH: process.env['PATH'], LIST: list };
-  spawnSync(process.execPath, ['-r', join(folder, 'list.js'), script, ...args], { input: EVENT, env });
+  const env = { PATH: process.env['PATH'], HOME: folder, LIST: list };
+  spawnSync(process.execPath, ['-r', join(folder, 'list.js'), script, ...args], { input, env });
   return JSON.parse(readFileSync(list, 'utf8'));
 }
 

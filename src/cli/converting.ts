@@ -13,7 +13,7 @@ import type { Io } from '../io';
 import { renderFinding } from '../render/findings';
 import { converted } from '../wiring/convert';
 import { badUsage } from './command';
-import { loadDoors } from './doors';
+import { loadDoors } from './load-doors';
 import { lastValue, type ParsedOptions } from './options';
 import { worldOf } from './world';
 

@@ -5,10 +5,10 @@ import { showDuration } from '../core/duration';
 import type { Event } from '../core/model';
 import { knownEvents, NATIVE, ROOMS, roomOf } from '../dialects';
 import { callerOf } from '../dialects/detect';
-import type { Room } from '../dialects/dialect';
+import type { Hint, Room } from '../dialects/dialect';
 import type { Io, StdinRead } from '../io';
 
-const MAX_EVENT_BYTES = 64 * 1024 * 1024;
+export const MAX_EVENT_BYTES = 64 * 1024 * 1024;
 
 /** How the event is to be read: the caller's id, the event's name, and the deadline in milliseconds, each if it was given. */
 export type EventOptions = { readonly as?: string; readonly event?: string; readonly deadline?: number };
@@ -21,9 +21,14 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
   const asked = options.as === undefined ? undefined : roomOf(options.as);
   const read = await readPayload(asked ?? NATIVE, options, io);
   if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
-  const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
-  const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
-  const got = room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
+  return eventIn(read.bytes, options, io);
+}
+
+/** The event that a payload is. */
+export function eventIn(bytes: Uint8Array, options: EventOptions, io: Pick<Io, 'cwd' | 'env'>): EventRead {
+  const asked = options.as === undefined ? undefined : roomOf(options.as);
+  const room = asked ?? callerOf(bytes, ROOMS, io.env) ?? NATIVE;
+  const got = told(bytes, () => room.readEvent(bytes, hintOf(options, io)));
   if (!('refused' in got)) return { room, event: got };
   return {
     room,
@@ -45,6 +50,26 @@ async function readPayload({ spec }: Room, options: EventOptions, io: Io): Promi
 }
 
 const NO_BYTES: StdinRead = { kind: 'bytes', bytes: new Uint8Array() };
+/** A room that does not load, or fails: who answers instead needs what stdin said. */
+function told<T>(payload: Uint8Array, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { payload });
+  }
+}
+
+/** The names of all events are gathered only for a room that asks. */
+function hintOf({ event }: EventOptions, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Hint {
+  return {
+    cwd,
+    env,
+    ...(event === undefined ? {} : { event }),
+    get events() {
+      return knownEvents();
+    },
+  };
+}
 
 function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: EventOptions): string {
   switch (read.kind) {

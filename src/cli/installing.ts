@@ -23,7 +23,8 @@ import { samplesFor } from '../suite/sample';
 import { type Caller, callsFor, isInside } from '../wiring/command';
 import { installed, MARK, uninstalled } from '../wiring/text';
 import { badUsage } from './command';
-import { configNames, loadDoors } from './doors';
+import { configNames } from './doors';
+import { loadDoors } from './load-doors';
 import type { ParsedOptions } from './options';
 import { worldOf } from './world';
 

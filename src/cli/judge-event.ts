@@ -10,6 +10,7 @@ import type { Hint, Room, World } from '../dialects/dialect';
 import { runChain } from '../runner/chain';
 import type { Exec } from '../runner/exec';
 import { selectionFor } from './doors';
+import { warningsOf } from './prepare';
 import { toldTo, verdictOf } from './verdict';
 
 export type Judged = {
@@ -50,7 +51,8 @@ export async function judgeEvent(room: Room, event: Event, loaded: Loaded, doors
   const hooks = posts ? loaded.hooks : loaded.hooks.map((hook) => withoutPost(hook, event, world));
   const planned = plan(hooks, event, await selectionFor(hooks, event));
   const chained = await runChain(planned, event, rowOf(room, event), { exec, world, deadline: undefined });
-  const verdict = toldTo(room, verdictOf(chained, loaded, event, { trace: true, display: false }), event);
+  const said = { switches: loaded.switches, warnings: warningsOf(loaded.findings) };
+  const verdict = toldTo(room, verdictOf(chained, said, event, { trace: true, display: false }), event);
   const { trace: _, ...untraced } = verdict;
   return { event, verdict, reply: room.writeReply(untraced, event), visits: chained.visits };
 }

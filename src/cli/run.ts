@@ -1,37 +1,25 @@
 /**
  * `hookctl run`: reads one event on stdin, runs its chain, prints the verdict. The hot path.
  */
-import { loadConfigs } from '../config/load';
-import { showDuration } from '../core/duration';
-import { type Finding, hasError, severityOf } from '../core/finding';
-import type { Event, Plan, Verdict } from '../core/model';
-import { ownVerdict } from '../core/own';
-import { plan } from '../core/plan';
+import type { Event, Verdict } from '../core/model';
 import { cut } from '../core/text';
-import { EXIT_ONLY, NATIVE, rowOf } from '../dialects';
+import { EXIT_ONLY, NATIVE } from '../dialects';
 import type { Room } from '../dialects/dialect';
 import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
 import type { Io } from '../io';
-import { renderFinding, renderFindingLine } from '../render/findings';
-import { runChain } from '../runner/chain';
 import { createExec, type Exec } from '../runner/exec';
-import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
+import { Configs } from './configs';
+import { configNames } from './doors';
 import { readEvent } from './event';
-import { type RunOptions, readRunOptions } from './run-options';
-import { toldTo, verdictOf } from './verdict';
-import { worldOf } from './world';
+import { judge, refuse, SHORT_GRACE_MS } from './judge';
+import type { Refusal } from './refusal';
+import type { RunArguments, RunOptions } from './run-options';
+import { depthProblem, usageProblem } from './usage';
+import { toldTo } from './verdict';
+import { patienceOf } from './world';
 
-const MAX_DEPTH = 8;
-/** What running hooks get between SIGTERM and SIGKILL when hookctl is told to end; and when its deadline has passed, or a bug. */
-const SIGNAL_GRACE_MS = 2_000;
-const SHORT_GRACE_MS = 250;
-const NESTED_GRACE_MS = 150;
-const SHOWN_ERRORS = 20;
 /** What a pipe holds for a reader who first waits for the end of stdout, or of hookctl. */
 const WORDS_CHARS = 16_000;
-
-/** Why hookctl cannot judge, in one line; `words` says it to people where one line is too short. */
-type Refusal = { readonly why: string; readonly words?: string };
 
 /** One run: what is known so far, so that an answer can be given at any moment. */
 export class Run {
@@ -45,9 +33,9 @@ export class Run {
 
   constructor(
     private readonly io: Io,
-    argv: readonly string[],
+    { options, problems }: RunArguments,
   ) {
-    ({ options: this.options, problems: this.problems } = readRunOptions(argv));
+    [this.options, this.problems] = [options, problems];
     this.exec = createExec(io.env);
   }
 
@@ -58,14 +46,18 @@ export class Run {
     const refused = await Promise.race([this.readEvent(), ...(early === undefined ? [] : [early])]);
     if (typeof refused === 'number') return refused;
     const interrupted = early ?? this.untilInterrupted();
-    const refusal = this.usageProblem() ?? refused ?? this.depthProblem();
+    const refusal = usageProblem(this.options, this.problems, this.io) ?? refused ?? depthProblem(this.io);
     if (refusal !== undefined) return this.fail(refusal);
     const code = await Promise.race([this.judge(), interrupted]);
     return this.ended ?? code;
   }
 
-  /** Answers an internal error, unless an answer was given, and ends what still runs. Resolves with the exit code. */
+  /**
+   * Answers an internal error, unless an answer was given, and ends what still runs. Resolves with the exit code; rejects where the
+   * caller's room could not read the event: then `bin` answers, which needs no room.
+   */
   async crash(error: unknown): Promise<number> {
+    if (error instanceof Error && 'payload' in error) throw error;
     const said = error instanceof Error ? error.message : String(error);
     const stack = this.options.debug && error instanceof Error ? `\n${error.stack}` : '';
     const why = `internal error: ${said}`;
@@ -85,43 +77,14 @@ export class Run {
     return refused === undefined ? undefined : { why: refused };
   }
 
-  private usageProblem(): Refusal | undefined {
-    const [first] = [...this.problems, ...(this.configs().length === 0 ? [NO_CONFIG] : [])];
-    if (first === undefined) return undefined;
-    return { why: `bad usage: ${first}`, words: `hookctl run: ${first}\nTry "hookctl run --help".` };
-  }
-
-  /** A hook that calls hookctl again is one level deeper. */
-  private depthProblem(): Refusal | undefined {
-    const depth = this.io.env['HOOKCTL_DEPTH'] ?? '';
-    if (!/^\d{0,9}$/.test(depth)) return { why: `HOOKCTL_DEPTH is "${depth}", but must be a whole number` };
-    if (Number(depth) < MAX_DEPTH) return undefined;
-    return {
-      why: `hookctl was called from hooks ${Number(depth)} levels deep; a hook seems to call itself without end`,
-    };
-  }
-
   private async judge(): Promise<number> {
-    const { event, options, io } = this;
+    const { room, event, options, io, exec } = this;
     if (event === undefined) throw new Error('an event that is neither read nor refused');
-    const loaded = await loadConfigs(this.configs(), io.cwd, loadDoors(io));
-    if (hasError(loaded.findings)) return this.fail(configProblem(loaded.findings));
-    const planned = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
-    if (isLate(planned, options, io))
-      return this.fail({
-        why: `the deadline of ${showDuration(options.deadline ?? 0)} passed before a hook could be started`,
-      });
-    const deadline = startDeadline(options.deadline, io);
-    const doors = { exec: this.exec, world: worldOf(io), deadline: deadline?.passed };
-    const chained = await runChain(planned, event, rowOf(this.room, event), doors);
-    const code = this.reply(verdictOf(chained, loaded, event, options));
-    await this.exec.endAll(SHORT_GRACE_MS);
-    deadline?.clear();
+    const configs = new Configs(configNames(options.configs, io), io, options.cache);
+    const deadline = options.deadline === undefined ? undefined : { ms: options.deadline, since: 0 };
+    const code = this.reply(await judge(room, event, options, { io, configs, exec, deadline }));
+    await exec.endAll(SHORT_GRACE_MS);
     return code;
-  }
-
-  private configs(): readonly string[] {
-    return configNames(this.options.configs, this.io);
   }
 
   /** The answer first, then the end of the hooks; a second signal ends them at once. */
@@ -131,23 +94,16 @@ export class Run {
       return;
     }
     this.fail({ why: `ended by ${signal} before all hooks had answered` });
-    this.ended = this.exec.endAll(this.patience()).then(() => SIGNAL_EXIT[signal]);
+    this.ended = this.exec.endAll(patienceOf(this.io)).then(() => SIGNAL_EXIT[signal]);
     resolve(this.ended);
-  }
-
-  /** A hookctl that is a hook of another one must be done before that one loses its own patience, the short one. */
-  private patience(): number {
-    const { depth } = worldOf(this.io);
-    return depth > 1 ? NESTED_GRACE_MS / (depth - 1) : SIGNAL_GRACE_MS;
   }
 
   private fail(refusal: Refusal): number {
     return this.reply(this.own(refusal));
   }
 
-  private own({ why, words }: Refusal): Verdict {
-    const row = this.event === undefined ? undefined : rowOf(this.room, this.event);
-    return ownVerdict(why, words ?? `hookctl: ${why}`, row, this.options.ownFailure);
+  private own(refusal: Refusal): Verdict {
+    return refuse(refusal, { room: this.room, event: this.event }, this.options.ownFailure);
   }
 
   /** Writes the verdict in the caller's shape, once. First what is obeyed: words that nobody reads must not hold it back. */
@@ -177,37 +133,4 @@ export class Run {
 
 function shortened(words: string): string {
   return words.length <= WORDS_CHARS ? words : `${cut(words, WORDS_CHARS)}\n`;
-}
-
-function configProblem(findings: readonly Finding[]): Refusal {
-  const errors = findings.filter((finding) => severityOf(finding) === 'error');
-  const first = errors.slice(0, 1).map(renderFindingLine).join('');
-  const more = errors.length < 2 ? '' : ` (and ${errors.length - 1} more)`;
-  return {
-    why: `the config cannot be used: ${first}${more}`,
-    words: [...errors.slice(0, SHOWN_ERRORS).map(renderFinding), ...unshown(errors)].join('\n'),
-  };
-}
-
-function unshown(errors: readonly Finding[]): string[] {
-  const left = errors.length - SHOWN_ERRORS;
-  return left > 0 ? [`and ${left} more; "hookctl list" shows all`] : [];
-}
-
-/** A deadline that passed before any hook was started is no hook's fault. */
-function isLate({ groups }: Plan, { deadline }: RunOptions, io: Io): boolean {
-  if (deadline === undefined || io.uptime() < deadline) return false;
-  return groups.some((group) => group.steps.some((step) => step.matched));
-}
-
-function startDeadline(
-  ms: number | undefined,
-  io: Io,
-): { readonly passed: Promise<string>; readonly clear: () => void } | undefined {
-  if (ms === undefined) return undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`the deadline of ${showDuration(ms)} passed`), Math.max(0, ms - io.uptime()));
-  });
-  return { passed, clear: () => clearTimeout(timer) };
 }

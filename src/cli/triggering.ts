@@ -11,8 +11,9 @@ import type { Io } from '../io';
 import { renderFinding } from '../render/findings';
 import { createExec } from '../runner/exec';
 import { badUsage } from './command';
-import { configNames, loadDoors, NO_CONFIG } from './doors';
+import { configNames, NO_CONFIG } from './doors';
 import { judgeEvent, readPayload } from './judge-event';
+import { loadDoors } from './load-doors';
 import { lastValue, type ParsedOptions } from './options';
 import { worldOf } from './world';
 

@@ -27,7 +27,7 @@ import {
 } from '../render/report';
 import { type Colors, colorsFor } from './colors';
 import { badUsage, colorWhen } from './command';
-import { loadDoors } from './doors';
+import { loadDoors } from './load-doors';
 import { lastValue, type ParsedOptions } from './options';
 import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { type Input, withStdin } from './stdin-config';

@@ -1,13 +1,11 @@
 /**
  * From what a chain came to, to what its caller is told.
  */
-import type { Loaded } from '../config/load';
-import { severityOf } from '../core/finding';
+import type { Prepared } from '../config/prepared';
 import { fit } from '../core/fit';
 import type { Event, Verdict } from '../core/model';
 import { rowOf } from '../dialects';
 import type { Room } from '../dialects/dialect';
-import { renderFindingLine } from '../render/findings';
 import { displayOf, traceOf } from '../render/trace';
 import type { Chained } from '../runner/chain';
 import type { RunOptions } from './run-options';
@@ -15,16 +13,15 @@ import type { RunOptions } from './run-options';
 /** The chain's verdict with what the options and the configs add to it. */
 export function verdictOf(
   { verdict, visits }: Chained,
-  { findings, switches }: Loaded,
+  { warnings, switches }: Pick<Prepared, 'warnings' | 'switches'>,
   event: Event,
   options: Pick<RunOptions, 'trace' | 'display'>,
 ): Verdict {
-  const warnings = findings.filter((finding) => severityOf(finding) === 'warning');
-  const concerning = warnings.filter(({ args }) => (args['event'] ?? event.name) === event.name);
+  const concerning = warnings.filter((warning) => (warning.event ?? event.name) === event.name);
   return {
     ...verdict,
     warnings: [
-      ...concerning.map(renderFindingLine),
+      ...concerning.map(({ text }) => text),
       ...visits.flatMap(({ step }) => step.warning ?? []),
       ...verdict.warnings,
     ],

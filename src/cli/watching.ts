@@ -18,8 +18,9 @@ import { createExec } from '../runner/exec';
 import { Ignored } from '../watch/ignored';
 import { type Change, Journal, type Look, Pace } from '../watch/journal';
 import { badUsage } from './command';
-import { configNames, loadDoors, NO_CONFIG } from './doors';
+import { configNames, NO_CONFIG } from './doors';
 import { judgeEvent, readPayload } from './judge-event';
+import { loadDoors } from './load-doors';
 import { lastValue, type ParsedOptions } from './options';
 import { worldOf } from './world';
 

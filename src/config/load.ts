@@ -86,7 +86,7 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     config,
     doc,
     parsed,
-    findings: inOrder([...valid.findings, ...config.findings, ...strangeEvents(config, doc)]),
+    findings: inOrder([...valid.findings, ...config.findings, ...strangeEvents(config, doc, room)]),
   };
 }
 
@@ -99,11 +99,12 @@ function roomFor({ room, guessed, forced }: ConfigFile, tree: Tree): Room {
 }
 
 /** An event that only one agent has must be one that a room knows. */
-function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
+function strangeEvents(config: ConfigRead, doc: Doc, { spec }: Room): Finding[] {
+  const events = new Set(config.hooks.map((hook) => hook.event));
+  const foreign = [...events].filter((event) => !spec.rows.some((row) => row.canonical === event));
+  if (foreign.length === 0) return [];
   const known = knownEvents();
-  const strange = new Set(
-    config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event) && !isOwnEvent(event)),
-  );
+  const strange = new Set(foreign.filter((event) => !known.includes(event) && !isOwnEvent(event)));
   const hooks = entryOf(doc.tree, 'hooks')?.value;
   return [...strange].flatMap((event): Finding[] => {
     const key = entryOf(hooks, event);
@@ -117,7 +118,7 @@ function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
 /** The hooks of all files in the order given; a room may have rules across its own files. */
 function joined(read: readonly FileRead[]): Hook[] {
   const hooks = new Map(read.map(({ config }) => [config, config?.hooks ?? []]));
-  for (const room of ROOMS) {
+  for (const room of new Set(read.flatMap((one) => one.room ?? []))) {
     const configs = read.flatMap((one) => (one.room === room && one.config !== undefined ? [one.config] : []));
     const own = room.author?.join?.(configs) ?? configs.map((config) => config.hooks);
     for (const [index, config] of configs.entries()) hooks.set(config, own[index] ?? []);

@@ -2,7 +2,8 @@
  * What a matcher means for names of tools, beyond whether it can be read: can it ever match, and does it match too much?
  */
 import { nearest } from './nearest';
-import { type Pattern, parsePattern, type Range, searchV8, type Tree } from './pattern';
+import { type Pattern, parsePattern, type Range, type Tree } from './pattern';
+import { searchV8 } from './search';
 import { CANONICAL_TOOLS, KINDRED_TOOLS } from './tools';
 
 /** Every character that names of tools are made of: `Bash`, `run_shell_command`, `mcp__server__tool`, `@server/tool`, `a.b:c-d`. */

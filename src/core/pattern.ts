@@ -7,6 +7,7 @@
  * `\d` and `\w` are ASCII, `.` is anything but `\n`, `^` and `$` are the ends of the whole text, and a leading `(?i)`
  * folds ASCII letters.
  */
+import { type Compiled, MAX_STEPS } from './search';
 
 /** `emit` is the pattern for both engines; it needs no flag but V8's `u`. */
 export type Pattern = { readonly kind: 'pattern'; readonly emit: string; readonly tree: Tree };
@@ -47,7 +48,7 @@ const UNBOUNDED: Effort = { ways: Number.POSITIVE_INFINITY, steps: Number.POSITI
 type Refusal = readonly [start: string, why: string, hint?: string];
 
 /** `repeats` is RE2's own limit. `size` keeps the linear engine's worst case below a tenth of a second. */
-const LIMITS = { bytes: 1_000, size: 2_000, repeats: 1_000, steps: 1_000_000 };
+const LIMITS = { bytes: 1_000, size: 2_000, repeats: 1_000, steps: MAX_STEPS };
 
 const LAST = 0x10ffff;
 
@@ -145,12 +146,6 @@ export function cheap(pattern: Pattern, length: number): boolean {
   return cost(pattern, length) <= LIMITS.steps;
 }
 
-/** Searches with V8, which can take as long as `cost` says. */
-export function searchV8(pattern: Pattern, text: string): boolean {
-  // V8 also tries to start between the halves of a surrogate pair, where \B holds but no character starts.
-  return new RegExp(`(?=[^]|$)(?:${pattern.emit})`, 'u').test(wellFormed(text));
-}
-
 /** Is it a regular expression of JavaScript, of whatever kind? */
 export function compilesAsJs(source: string): boolean {
   try {
@@ -161,19 +156,21 @@ export function compilesAsJs(source: string): boolean {
   }
 }
 
-/**
- * Searches a pattern beyond `parsePattern`'s syntax, look-ahead for one. Undefined where it is not provably cheap for the text:
- * each unbounded repeat may try every length, and a back-reference anything.
- */
-export function searchJs(source: string, text: string): boolean | undefined {
-  const repeats = source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
-  const steps = (text.length + 1) ** (repeats + 1) * source.length;
-  return steps > LIMITS.steps || /\\[1-9k]/.test(source) ? undefined : new RegExp(source).test(text);
+/** The pattern as it is kept until it is searched. */
+export function compile(source: string): Compiled {
+  const pattern = parsePattern(source);
+  return pattern.kind === 'pattern' ? { source, emit: pattern.emit, cheapTo: cheapTo(pattern) } : { source };
 }
 
-/** The text as both engines get it: half a surrogate pair is U+FFFD, as it is when the text is written as UTF-8. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\u{fffd}');
+/** The longest text, in UTF-16 units, that V8 may search; -1 where it may search none. A longer one never costs less. */
+function cheapTo(pattern: Pattern): number {
+  let [low, high] = [-1, LIMITS.steps];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (cheap(pattern, middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 class Refused extends Error {

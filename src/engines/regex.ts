@@ -1,7 +1,7 @@
 /** The linear-time regular expressions: RE2's algorithm in JavaScript. The only file that knows the library. */
 
 import { RE2JS } from 're2js';
-import { wellFormed } from '../core/pattern';
+import { wellFormed } from '../core/search';
 
 /**
  * A search with `emit` of an accepted pattern, in time proportional to the text: at most a tenth of a second for 1,024

@@ -3,7 +3,8 @@
  */
 import { globPattern } from '../core/glob';
 import type { Hook, Test } from '../core/model';
-import { parsePattern, searchV8 } from '../core/pattern';
+import { parsePattern } from '../core/pattern';
+import { searchV8 } from '../core/search';
 import { CANONICAL_TOOLS, KINDRED_TOOLS } from '../core/tools';
 import type { Fields } from './model';
 

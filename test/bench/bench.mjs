@@ -11,6 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUNDLE_LIMITS } from './limits.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -107,7 +108,6 @@ const SLOPES = [
   ['run, chain of 100', 'run, one hook', 'spawn loop of 100', 'spawn loop of 1', '1.10'],
   ['run, chain of 100', 'run, one hook', 'dash loop of 100', 'dash loop of 1', '1.7'],
 ];
-const BUNDLE_LIMITS = { run: 320_000, yaml: 300_000, regex: 320_000, cli: 520_000 };
 
 const times = Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, []]));
 for (const name of Object.keys(COMMANDS)) once(name);

@@ -72,7 +72,7 @@ function eventName(object: JsonObject, hint: Hint, rows: readonly Row[]): string
   }
   const name = said ?? hint.event;
   if (name === undefined) return { refused: 'the event has no field "event"; give it, or say --event NAME' };
-  if (hint.events.includes(name)) return name;
+  if (rows.some((row) => row.canonical === name) || hint.events.includes(name)) return name;
   const meant = canonicalEvent(name);
   const offer = meant === undefined ? didYouMean(name, hint.events) : `; did you mean "${meant}"?`;
   return { refused: clean(`unknown event "${name}"${offer}`) };

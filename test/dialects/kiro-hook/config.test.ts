@@ -2,7 +2,7 @@
  * The files of the three formats: hooks, findings that refuse or warn, advice.
  */
 import { describe, expect, it } from 'vitest';
-import { loadDoors } from '../../../src/cli/doors';
+import { loadDoors } from '../../../src/cli/load-doors';
 import { findConfigs } from '../../../src/config/find';
 import { readConfigFile } from '../../../src/config/load';
 import { severityOf } from '../../../src/core/finding';

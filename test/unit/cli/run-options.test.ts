@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RUN_OPTIONS, readRunOptions } from '../../../src/cli/run-options';
 
-const NOTHING = { configs: [], ownFailure: 'fail', trace: false, display: false, debug: false };
+const NOTHING = { configs: [], ownFailure: 'fail', cache: true, trace: false, display: false, debug: false };
 
 describe('the options of run', () => {
   it.each<[string[], object]>([
@@ -14,6 +14,7 @@ describe('the options of run', () => {
     [['--own-failure', 'warn'], { ownFailure: 'warn' }],
     [['--own-failure', 'fail'], {}],
     [['--trace', '--display', '--debug'], { trace: true, display: true, debug: true }],
+    [['--no-cache'], { cache: false }],
     [['--color', 'never'], {}],
   ])('%j', (argv, expected) => {
     expect(readRunOptions(argv)).toEqual({ options: { ...NOTHING, ...expected }, problems: [] });

@@ -1,7 +1,7 @@
 /**
  * A disk in memory, and what loading finds on it.
  */
-import { loadDoors } from '../../../src/cli/doors';
+import { loadDoors } from '../../../src/cli/load-doors';
 import type { Disk } from '../../../src/config/find';
 import { type Loaded, loadConfigs } from '../../../src/config/load';
 import { realIo } from '../../../src/io';

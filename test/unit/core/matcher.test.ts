@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { surprises, whyNever } from '../../../src/core/matcher';
-import { parsePattern, searchV8 } from '../../../src/core/pattern';
+import { parsePattern } from '../../../src/core/pattern';
+import { searchV8 } from '../../../src/core/search';
 
 describe('a matcher that can never match', () => {
   it.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cheap, cost, type Pattern, parsePattern, searchV8, type Tree, wellFormed } from '../../../src/core/pattern';
+import { cheap, cost, type Pattern, parsePattern, type Tree } from '../../../src/core/pattern';
+import { searchV8, wellFormed } from '../../../src/core/search';
 import { linearSearch } from '../../../src/engines/regex';
 
 const QUANTIFIERS = ['*', '+', '?', '*?', '+?', '??', '{2}', '{0}', '{1,}', '{0,2}', '{1,3}?', '{2,2}'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cheap, cost, type Pattern, parsePattern, searchV8, wellFormed } from '../../../src/core/pattern';
+import { cheap, cost, type Pattern, parsePattern } from '../../../src/core/pattern';
+import { searchV8, wellFormed } from '../../../src/core/search';
 import { linearSearch } from '../../../src/engines/regex';
 
 const BRACKET = 'write \\[ for a literal bracket';

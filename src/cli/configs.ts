@@ -1,0 +1,84 @@
+/**
+ * The configs of runs: from the cache or the last event where those are fresh, else from the disk.
+ */
+import { holds } from '../config/looks';
+import { decodeEntry, type EventHooks, encodeEntry, entryName, type Kept, type Prepared } from '../config/prepared';
+import type { Io } from '../io';
+import type { Refusal } from './refusal';
+
+/** What the configs say about one event. */
+export type EventConfigs = EventHooks & Pick<Prepared, 'switches' | 'warnings'>;
+
+type State = Kept | (Refusal & Pick<Kept, 'looks'>);
+
+/** Configs that are asked for again and again. Each time the disk is looked at; what is broken is refused until it is mended. */
+export class Configs {
+  private state: State | undefined;
+
+  /** `cached`: may the user's cache be used? */
+  constructor(
+    private readonly names: readonly string[],
+    private readonly io: Io,
+    private readonly cached: boolean,
+  ) {}
+
+  /** What they say about an event now, or why they cannot be used. */
+  async for(event: string): Promise<EventConfigs | Refusal> {
+    const kept = this.freshest();
+    const said = kept === undefined ? undefined : saidOf(kept, event);
+    if (said === undefined) return this.readFor(event);
+    this.state = kept;
+    return said;
+  }
+
+  private async readFor(event: string): Promise<EventConfigs | Refusal> {
+    const state = await this.read();
+    this.state = state;
+    const said = saidOf(state, event);
+    if (said === undefined) throw new Error('configs that were read say nothing');
+    return said;
+  }
+
+  private freshest(): State | undefined {
+    if (this.state !== undefined) return isFresh(this.state, this.io) ? this.state : undefined;
+    const kept = this.cached ? this.fromCache() : undefined;
+    return kept !== undefined && isFresh(kept, this.io) ? kept : undefined;
+  }
+
+  private fromCache(): Kept | undefined {
+    const entry = this.io.cache.read(entryName(this.asked()));
+    const kept = entry === undefined ? undefined : decodeEntry(this.asked(), entry);
+    return kept !== undefined && this.mayBeKept(kept) ? kept : undefined;
+  }
+
+  private async read(): Promise<State> {
+    const { prepare } = await import('./prepare');
+    const state = await prepare(this.names, this.io);
+    if (this.cached && 'prepared' in state && this.mayBeKept(state)) {
+      const entry = encodeEntry(this.asked(), state);
+      if (entry !== undefined) this.io.cache.write(entryName(this.asked()), entry);
+    }
+    return state;
+  }
+
+  /** Who cannot change a file must not be able to replace it by a cache. */
+  private mayBeKept({ looks }: Kept): boolean {
+    return looks.every(({ ask, path }) => ask !== 'read' || this.io.cache.covers(path));
+  }
+
+  private asked() {
+    return { names: this.names, cwd: this.io.cwd };
+  }
+}
+
+function isFresh({ looks }: Pick<Kept, 'looks'>, { disk }: Io): boolean {
+  return looks.every((look) => holds(look, disk));
+}
+
+/** Undefined where what was kept is odd. */
+function saidOf(state: State, event: string): EventConfigs | Refusal | undefined {
+  if (!('prepared' in state)) return state;
+  const { hooksOf, switches, warnings } = state.prepared;
+  const hooks = hooksOf(event);
+  return hooks === undefined ? undefined : { ...hooks, switches, warnings };
+}

@@ -1,0 +1,24 @@
+/**
+ * Why a run cannot even begin.
+ */
+import type { Io } from '../io';
+import { configNames, NO_CONFIG } from './doors';
+import type { Refusal } from './refusal';
+import type { RunOptions } from './run-options';
+
+const MAX_DEPTH = 8;
+
+/** What is wrong with the command line. */
+export function usageProblem(options: RunOptions, problems: readonly string[], io: Io): Refusal | undefined {
+  const [first] = [...problems, ...(configNames(options.configs, io).length === 0 ? [NO_CONFIG] : [])];
+  if (first === undefined) return undefined;
+  return { why: `bad usage: ${first}`, words: `hookctl run: ${first}\nTry "hookctl run --help".` };
+}
+
+/** A hook that calls hookctl again is one level deeper. */
+export function depthProblem({ env }: Io): Refusal | undefined {
+  const depth = env['HOOKCTL_DEPTH'] ?? '';
+  if (!/^\d{0,9}$/.test(depth)) return { why: `HOOKCTL_DEPTH is "${depth}", but must be a whole number` };
+  if (Number(depth) < MAX_DEPTH) return undefined;
+  return { why: `hookctl was called from hooks ${Number(depth)} levels deep; a hook seems to call itself without end` };
+}

@@ -1,0 +1,145 @@
+/**
+ * What a run needs of its configs, and how that is kept in the cache.
+ *
+ * An entry is one line of JSON and then bytes: the very bytes of the files, in the order of the looks, and the hooks of each event as
+ * JSON. Only those of the event at hand are ever parsed.
+ */
+import type { Hook } from '../core/model';
+import type { Compiled } from '../core/search';
+import type { Switches } from '../dialects/dialect';
+import type { Look } from './looks';
+
+/** The hooks of one event, and the patterns of their tests. */
+export type EventHooks = { readonly hooks: readonly Hook[]; readonly patterns: readonly Compiled[] };
+
+/** A line for people; with `event` on that event alone. */
+export type ConfigWarning = { readonly event?: string; readonly text: string };
+
+export type Prepared = {
+  readonly switches: Switches;
+  readonly warnings: readonly ConfigWarning[];
+  /** The events that have hooks. */
+  readonly events: readonly string[];
+  /** Undefined where what was kept of it is odd. */
+  readonly hooksOf: (event: string) => EventHooks | undefined;
+};
+
+/** What was named, and where: an entry is of no use for anything else. */
+export type Asked = { readonly names: readonly string[]; readonly cwd: string };
+
+/** `looks`: all that it depends on. */
+export type Kept = { readonly prepared: Prepared; readonly looks: readonly Look[] };
+
+export const NO_HOOKS: EventHooks = { hooks: [], patterns: [] };
+
+type Head = {
+  readonly asked: Asked;
+  readonly switches: Switches;
+  readonly warnings: readonly ConfigWarning[];
+  /** `read` has the file's length. */
+  readonly looks: readonly { readonly ask: Look['ask']; readonly path: string; readonly answer: unknown }[];
+  readonly events: readonly (readonly [event: string, length: number])[];
+};
+
+/** A name for the entry; two of them may share it. FNV-1a, twice 32 bits. */
+export function entryName({ names, cwd }: Asked): string {
+  const text = JSON.stringify([cwd, ...names]);
+  return [0x811c9dc5, 0x9747b28c].map((seed) => hash(text, seed).toString(16).padStart(8, '0')).join('');
+}
+
+/** The entry, or undefined where something cannot be kept. */
+export function encodeEntry(asked: Asked, { prepared, looks }: Kept): Uint8Array | undefined {
+  const files = looks.flatMap(({ answer }) => (answer instanceof Uint8Array ? [answer] : []));
+  const sections = prepared.events.map((event) => Buffer.from(JSON.stringify(prepared.hooksOf(event))));
+  const head: Head = {
+    asked,
+    switches: prepared.switches,
+    warnings: prepared.warnings,
+    looks: looks.map(({ ask, path, answer }) => ({
+      ask,
+      path,
+      answer: answer instanceof Uint8Array ? answer.length : answer,
+    })),
+    events: prepared.events.map((event, index) => [event, sections[index]?.length ?? 0]),
+  };
+  if (looks.some(({ ask, answer }) => ask === 'read' && !(answer instanceof Uint8Array))) return undefined;
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...files, ...sections]);
+}
+
+/** What the entry keeps for what was asked; undefined where it is of something else, or anything in it is odd. */
+export function decodeEntry(asked: Asked, entry: Uint8Array): Kept | undefined {
+  try {
+    return decoded(asked, Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength));
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(asked: Asked, entry: Buffer): Kept | undefined {
+  const start = entry.indexOf(0x0a) + 1;
+  const head = JSON.parse(entry.toString('utf8', 0, start)) as Head;
+  if (JSON.stringify(head.asked) !== JSON.stringify(asked)) return undefined;
+  const reader = new Reader(entry, start);
+  const looks = head.looks.map(({ ask, path, answer }) => ({
+    ask,
+    path,
+    answer: ask === 'read' ? reader.take(answer) : answer,
+  })) as Look[];
+  const sections = new Map(head.events.map(([event, length]) => [event, reader.take(length)]));
+  if (!reader.isAtEnd()) return undefined;
+  const prepared: Prepared = {
+    switches: head.switches,
+    warnings: head.warnings,
+    events: [...sections.keys()],
+    hooksOf: remembered((event) => sectionOf(sections.get(event))),
+  };
+  return { prepared, looks };
+}
+
+/** Each answer is worked out once: a stream asks again and again. */
+function remembered(of: Prepared['hooksOf']): Prepared['hooksOf'] {
+  const known = new Map<string, EventHooks | undefined>();
+  return (event) => {
+    const before = known.get(event);
+    const said = before ?? of(event);
+    // Names of events that have no hooks are the caller's, and without end.
+    if (said !== NO_HOOKS) known.set(event, said);
+    return said;
+  };
+}
+
+function sectionOf(bytes: Buffer | undefined): EventHooks | undefined {
+  if (bytes === undefined) return NO_HOOKS;
+  try {
+    const { hooks, patterns } = JSON.parse(bytes.toString()) as EventHooks;
+    return Array.isArray(hooks) && Array.isArray(patterns) ? { hooks, patterns } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+class Reader {
+  constructor(
+    private readonly bytes: Buffer,
+    private at: number,
+  ) {}
+
+  /** Throws where there is not that much. */
+  take(length: unknown): Buffer {
+    const end = typeof length === 'number' && length >= 0 ? this.at + length : Number.NaN;
+    if (!(end <= this.bytes.length)) throw new Error('too short');
+    const taken = this.bytes.subarray(this.at, end);
+    this.at = end;
+    return taken;
+  }
+
+  isAtEnd(): boolean {
+    return this.at === this.bytes.length;
+  }
+}
+
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}

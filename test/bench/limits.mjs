@@ -1,0 +1,9 @@
+/** Bytes that a bundle may have: held by `npm test` and by the bench. */
+export const BUNDLE_LIMITS = {
+  run: 150_000,
+  config: 250_000,
+  claude: 100_000,
+  yaml: 300_000,
+  regex: 320_000,
+  cli: 520_000,
+};

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { Configs } from '../../../src/cli/configs';
+import { realIo } from '../../../src/io';
+import { diskOf, type Files } from '../config/disk';
+
+const AGENT = 'hooks: { preToolCall: [{ matcher: "^bash$", command: guard }, { matcher: "(a+)+$", command: slow }] }\n';
+
+/** A world with this disk and a cache in memory. */
+function world(files: Files, covers = true) {
+  const entries = new Map<string, Uint8Array>();
+  const reads: string[] = [];
+  const disk = diskOf(files);
+  const io = {
+    ...realIo(),
+    cwd: '/work',
+    disk: {
+      ...disk,
+      read(path: string) {
+        reads.push(path);
+        return disk.read(path);
+      },
+    },
+    cache: {
+      read: (name: string) => entries.get(name),
+      write: (name: string, entry: Uint8Array) => entries.set(name, entry),
+      covers: () => covers,
+    },
+  };
+  return { io, entries, reads };
+}
+
+describe('configs', () => {
+  it('say the same from the cache as from the disk', async () => {
+    const { io, entries } = world({ '/work/agent.yaml': AGENT });
+    const first = await new Configs(['agent.yaml'], io, true).for('preToolCall');
+    expect(entries.size).toBe(1);
+    expect(await new Configs(['agent.yaml'], io, true).for('preToolCall')).toEqual(first);
+    expect(first).toMatchObject({ hooks: [{ label: 'guard' }, { label: 'slow' }] });
+    expect(first).toMatchObject({ patterns: [{ source: '^bash$', emit: expect.anything() }, { source: '(a+)+$' }] });
+  });
+
+  it('of an event without hooks say nothing', async () => {
+    const { io } = world({ '/work/agent.yaml': AGENT });
+    for (const _ of [1, 2]) {
+      expect(await new Configs(['agent.yaml'], io, true).for('manual')).toMatchObject({ hooks: [], patterns: [] });
+    }
+  });
+
+  it('are read again by the same one when they changed, and refused while they are broken', async () => {
+    const files: Record<string, string> = { '/work/agent.yaml': AGENT };
+    const { io } = world(files);
+    const configs = new Configs(['agent.yaml'], io, false);
+    const first = await configs.for('preToolCall');
+    expect(await configs.for('preToolCall')).toEqual(first);
+    files['/work/agent.yaml'] = 'hooks: { preToolCal: [] }';
+    for (const _ of [1, 2])
+      expect(await configs.for('preToolCall')).toMatchObject({ why: expect.stringContaining('preToolCal') });
+    files['/work/agent.yaml'] = 'hooks: {}';
+    expect(await configs.for('preToolCall')).toMatchObject({ hooks: [] });
+  });
+
+  it('of a file that the user cannot change are neither kept nor taken', async () => {
+    const files: Files = { '/work/agent.yaml': AGENT };
+    const owned = world(files);
+    await new Configs(['agent.yaml'], owned.io, true).for('preToolCall');
+    const [name = '', entry = new Uint8Array()] = [...owned.entries][0] ?? [];
+    const foreign = world(files, false);
+    foreign.entries.set(
+      name,
+      Buffer.from(
+        Buffer.from(entry).toString('latin1').replaceAll('guard', 'GUARD').replace('GUARD', 'guard'),
+        'latin1',
+      ),
+    );
+    expect(await new Configs(['agent.yaml'], foreign.io, true).for('preToolCall')).toMatchObject({
+      hooks: [{ label: 'guard' }, {}],
+    });
+    foreign.entries.clear();
+    await new Configs(['agent.yaml'], foreign.io, true).for('preToolCall');
+    expect(foreign.entries.size).toBe(0);
+  });
+});
