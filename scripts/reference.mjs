@@ -152,7 +152,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec'; export { spec as kiroAgent } from './src/dialects/kiro-agent/spec'; export { spec as kiroHook } from './src/dialects/kiro-hook/spec'; export { spec as kiroV1 } from './src/dialects/kiro-v1/spec';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { WATCH_OPTIONS } from './src/cli/watch'; export { TRIGGER_OPTIONS } from './src/cli/trigger'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec'; export { spec as kiroAgent } from './src/dialects/kiro-agent/spec'; export { spec as kiroHook } from './src/dialects/kiro-hook/spec'; export { spec as kiroV1 } from './src/dialects/kiro-v1/spec';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -171,6 +171,8 @@ async function write() {
     ENVIRONMENT,
     EXAMPLES,
     VALIDATE_OPTIONS,
+    WATCH_OPTIONS,
+    TRIGGER_OPTIONS,
     TEST_OPTIONS,
     mm,
     claude,
@@ -194,6 +196,8 @@ async function write() {
     options: runOptionTable(RUN_OPTIONS),
     'validate options': runOptionTable(VALIDATE_OPTIONS),
     'test options': runOptionTable(TEST_OPTIONS),
+    'watch options': runOptionTable(WATCH_OPTIONS),
+    'trigger options': runOptionTable(TRIGGER_OPTIONS),
   };
   writeFileSync(`${root}schemas/findings.md`, findingsPage(CATALOGUE, EXAMPLES, mm.failing));
   const page = `${root}schemas/README.md`;

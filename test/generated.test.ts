@@ -17,7 +17,9 @@ import {
 } from '../scripts/reference.mjs';
 import { RUN_OPTIONS } from '../src/cli/run-options';
 import { TEST_OPTIONS } from '../src/cli/test';
+import { TRIGGER_OPTIONS } from '../src/cli/trigger';
 import { VALIDATE_OPTIONS } from '../src/cli/validate';
+import { WATCH_OPTIONS } from '../src/cli/watch';
 import { EXAMPLES } from '../src/core/examples';
 import { CATALOGUE } from '../src/core/finding';
 import { fold } from '../src/core/fold';
@@ -75,6 +77,8 @@ describe('derived facts', () => {
     ['options', runOptionTable(RUN_OPTIONS)],
     ['validate options', runOptionTable(VALIDATE_OPTIONS)],
     ['test options', runOptionTable(TEST_OPTIONS)],
+    ['watch options', runOptionTable(WATCH_OPTIONS)],
+    ['trigger options', runOptionTable(TRIGGER_OPTIONS)],
   ])('the reference has the table of %s (npm run reference)', (name, table) => {
     const [, written = ''] =
       new RegExp(`<!-- ${name} -->\n(.*?)<!-- /${name} -->`, 's').exec(read('schemas/README.md')) ?? [];

@@ -79,8 +79,9 @@ function withConfigs(
 
 function noHook({ event, hook }: Asked, labels: readonly string[]): string {
   if (hook === undefined) return `the config has no hook on ${event}`;
-  const there = labels.length === 0 ? 'no manual hooks' : labels.map((label) => `"${label}"`).join(', ');
-  return `there is no manual hook "${hook}"${didYouMean(hook, labels)} (there is ${there})`;
+  const there =
+    labels.length === 0 ? 'the config has none' : `there is ${labels.map((label) => `"${label}"`).join(', ')}`;
+  return `there is no manual hook "${hook}"${didYouMean(hook, labels)} (${there})`;
 }
 
 async function fired({ payload }: Asked, loaded: Loaded, io: Io): Promise<number> {

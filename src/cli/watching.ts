@@ -4,12 +4,11 @@
 import { type Loaded, loadConfigs } from '../config/load';
 import { parseDuration } from '../core/duration';
 import { hasError } from '../core/finding';
-import { placeOf } from '../core/fold';
 import type { Hook } from '../core/model';
 import { placeBelow, resolvePath, shownFrom } from '../core/path';
 import { clean } from '../core/text';
 import { ignoreRules } from '../engines/gitignore';
-import { type Watcher, watchPaths } from '../engines/watcher';
+import { type Watcher, type WatchTold, watchPaths } from '../engines/watcher';
 import { EXIT, SIGNAL_EXIT } from '../exit';
 import type { Io } from '../io';
 import { renderFinding } from '../render/findings';
@@ -26,6 +25,8 @@ import { worldOf } from './world';
 
 const QUIET_MS = 200;
 const GRACE_MS = 2_000;
+/** So long after a folder was found it is surely watched. */
+const SETTLE_MS = 1_000;
 const EVENTS: readonly string[] = ['fileCreated', 'fileSaved', 'fileDeleted'] satisfies readonly Change[];
 
 /** Resolves with the exit code when it is told to end. */
@@ -51,7 +52,10 @@ class Watch {
   private readonly pace = new Pace();
   private readonly exec;
   private readonly ignored: Ignored;
-  private readonly watchers: Watcher[] = [];
+  /** Every folder that is watched. */
+  private readonly folders = new Set<string>();
+  private files: Watcher | undefined;
+  private configs: Watcher | undefined;
   private ready = false;
   private busy = false;
   private reload = false;
@@ -82,38 +86,49 @@ class Watch {
     this.watchConfigs();
     const result = await code;
     clearTimeout(this.timer);
-    await Promise.all(this.watchers.map((one) => one.close()));
+    await Promise.all([this.files?.close(), this.configs?.close()]);
     return result;
   }
 
   private watchFiles(): void {
     const { root } = this.settings;
-    const failed = (error: unknown) => this.fail(error);
-    const ready = () => {
-      this.ready = true;
-      this.greet();
-      this.schedule();
+    const told: WatchTold = {
+      touched: (path) => this.touched(path),
+      folder: (path, is) => this.folder(path, is),
+      failed: (error) => this.fail(error),
+      ready: () => {
+        this.ready = true;
+        this.greet();
+        // What was written while the folders were being read.
+        for (const folder of this.folders) this.journal.touch(folder, this.io.uptime());
+        this.schedule();
+      },
     };
-    const touched = (path: string) => this.touched(path);
-    this.watchers.push(
-      watchPaths([root], { ignored: (path) => this.ignored.has(path), flat: false }, { touched, ready, failed }),
-    );
+    this.files = watchPaths([root], { ignored: (path) => this.ignored.has(path), flat: false }, told);
   }
 
-  /** Before all is known what is found was there; what is written meanwhile is looked at afterwards. */
+  /** Before all is known, what is found was there. */
   private touched(path: string): void {
     if (!this.ready && !this.journal.knows(path)) {
       this.journal.learn(path, this.io.stateOf(path));
       return;
     }
-    if (path.endsWith('/.gitignore')) this.ignored.forget();
     this.journal.touch(path, this.io.uptime());
-    if (this.ready) this.schedule();
+    this.schedule();
+  }
+
+  /** A new folder is looked into once more, when it is surely watched. */
+  private folder(path: string, is: 'watched' | 'gone'): void {
+    if (is === 'watched') this.folders.add(path);
+    else this.folders.delete(path);
+    if (!this.ready) return;
+    this.touched(path);
+    setTimeout(() => this.touched(path), SETTLE_MS).unref();
   }
 
   private watchConfigs(): void {
     let ready = false;
-    const watcher = watchPaths(
+    this.configs = watchPaths(
       this.configPaths(),
       { ignored: () => false, flat: true },
       {
@@ -122,13 +137,13 @@ class Watch {
           this.reload = true;
           this.schedule();
         },
+        folder: () => {},
         ready: () => {
           ready = true;
         },
         failed: (error) => this.fail(error),
       },
     );
-    this.watchers.push(watcher);
   }
 
   private configPaths(): string[] {
@@ -156,8 +171,9 @@ class Watch {
     this.busy = true;
     if (this.reload) await this.readAgain();
     const settled = this.journal.settled(this.io.uptime());
-    const changes = settled.flatMap((path): [string, Change][] => {
-      if (this.ignored.has(path)) return [];
+    if (settled.some((path) => path.endsWith('/.gitignore'))) this.readRules();
+    const paths = [...new Set(settled.flatMap((path) => this.filesAt(path)))].filter((path) => !this.ignored.has(path));
+    const changes = paths.flatMap((path): [string, Change][] => {
       const change = this.journal.look(path, this.lookAt(path), this.io.uptime());
       return change === undefined ? [] : [[path, change]];
     });
@@ -170,13 +186,44 @@ class Watch {
     this.schedule();
   }
 
+  /** What is to be looked at where something happened: the path itself; of a folder its files, and those that were there. */
+  private filesAt(path: string): readonly string[] {
+    if (this.io.stateOf(path) !== undefined) return [path];
+    const listed = this.io.disk.kindOf(path) === 'folder' && !this.io.disk.isLink(path) ? this.io.disk.list(path) : [];
+    const inside = 'why' in listed ? [] : listed.map((name) => `${path === '/' ? '' : path}/${name}`);
+    const there = inside.flatMap((one) => (this.isNewFolder(one) ? this.adopted(one) : [one]));
+    return [path, ...there, ...this.journal.below(path)].filter((one) => one === path || !this.journal.isRestless(one));
+  }
+
+  private isNewFolder(path: string): boolean {
+    const { disk } = this.io;
+    return !this.folders.has(path) && !this.ignored.has(path) && disk.kindOf(path) === 'folder' && !disk.isLink(path);
+  }
+
+  /** The files of a folder that nobody watches yet. */
+  private adopted(folder: string): readonly string[] {
+    this.folders.add(folder);
+    this.files?.add([folder]);
+    return this.filesAt(folder);
+  }
+
+  /** What was ignored until now was there. */
+  private readRules(): void {
+    this.ignored.forget();
+    for (const folder of [...this.folders]) {
+      for (const path of this.filesAt(folder)) {
+        if (!this.journal.knows(path) && !this.ignored.has(path)) this.journal.learn(path, this.io.stateOf(path));
+      }
+    }
+  }
+
   private async judge(path: string, change: Change): Promise<void> {
     const { root } = this.settings;
     const started = this.io.uptime();
     const bytes = new TextEncoder().encode(JSON.stringify({ event: change, cwd: root, file: { path } }));
     const read = readPayload(bytes, 'mm', { cwd: root, env: this.io.env });
     if ('refused' in read) throw new Error(read.refused);
-    const hooks = this.loaded.hooks.map((hook) => this.paced(hook, path, change));
+    const hooks = this.loaded.hooks.map((hook, index) => this.paced(hook, index, path, change));
     const doors = { exec: this.exec, world: worldOf(this.io), posts: true };
     const { verdict, visits } = await judgeEvent(read.room, read.event, { ...this.loaded, hooks, findings: [] }, doors);
     const ran = traceOf(visits.filter(({ run }) => run !== undefined));
@@ -199,9 +246,9 @@ class Watch {
   }
 
   /** A hook that seems to call itself is held up. */
-  private paced(hook: Hook, path: string, change: Change): Hook {
+  private paced(hook: Hook, index: number, path: string, change: Change): Hook {
     if (hook.event !== change || hook.off !== undefined) return hook;
-    const pace = this.pace.call(`${placeOf(hook)} ${path}`, this.io.uptime());
+    const pace = this.pace.call(`${index} ${path}`, this.io.uptime());
     if (pace === 'go on') return hook;
     if (pace === 'paused now')
       this.say(
@@ -224,7 +271,7 @@ class Watch {
       return;
     }
     this.loaded = loaded;
-    this.watchers[1]?.add(this.configPaths());
+    this.configs?.add(this.configPaths());
     this.say(`the config was read again: ${loaded.hooks.length} hooks`);
   }
 

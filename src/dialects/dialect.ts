@@ -64,6 +64,8 @@ export type ConfigSpec = {
   readonly family?: string;
   /** A folder of that name stands for the folder in it. */
   readonly within?: Readonly<Record<string, string>>;
+  /** The key of a hook's timeout, and what it counts in. */
+  readonly timeout?: { readonly key: string; readonly unit: 'ms' | 's' };
   /** The agent does not follow links to its configs. */
   readonly skipsLinks?: true;
 };

@@ -41,9 +41,15 @@ export class Journal {
     return this.known.has(path);
   }
 
-  /** Every known path. */
-  paths(): readonly string[] {
-    return [...this.known.keys()];
+  /** The known files below a folder. */
+  below(folder: string): readonly string[] {
+    const start = folder === '/' ? '/' : `${folder}/`;
+    return [...this.known.keys()].filter((path) => path.startsWith(start));
+  }
+
+  /** Is it still being written? */
+  isRestless(path: string): boolean {
+    return this.unrest.has(path);
   }
 
   touch(path: string, now: number): void {

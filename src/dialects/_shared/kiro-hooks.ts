@@ -39,8 +39,7 @@ const OF_OTHERS = ['USER_PROMPT', 'KIRO_HOOK_FILE', 'KIRO_SESSION_ID', 'WORKSPAC
 export function kiroJob(hook: Hook, event: Event, world: World, start: KiroStart): Job {
   const { command, prompt, ms } = launchOf(hook);
   if (command === undefined) {
-    const path = filePath(event) ?? '';
-    return { kind: 'say', context: (prompt ?? '').replaceAll('{{filePath}}', () => path) };
+    return { kind: 'say', context: (prompt ?? '').replaceAll('{{filePath}}', (whole) => filePath(event) ?? whole) };
   }
   return {
     kind: 'process',

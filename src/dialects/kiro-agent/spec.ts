@@ -27,6 +27,7 @@ export const spec = {
     judges: [],
     json: true,
     family: 'kiro',
+    timeout: { key: 'timeout_ms', unit: 'ms' },
   },
   rows: ROWS,
   tools: kiroTools('kiro-agent'),

@@ -22,6 +22,7 @@ export const spec = {
     judges: [],
     json: true,
     family: 'kiro',
+    timeout: { key: 'timeout', unit: 's' },
     skipsLinks: true,
   },
   rows: ROWS,

@@ -57,6 +57,7 @@ export const spec = {
     judges: [],
     json: true,
     family: 'kiro',
+    timeout: { key: 'timeout', unit: 's' },
     within: { '.kiro': 'hooks' },
     skipsLinks: true,
   },
