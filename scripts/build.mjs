@@ -7,6 +7,8 @@
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
+ *   sandbox.js       starts WebAssembly hooks, each in a process of its own:
+ *   wasm-module.js   a module
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,6 +24,8 @@ const BUNDLES = {
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
+  sandbox: 'src/runner/sandbox.ts',
+  'wasm-module': 'src/sandbox/module.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */

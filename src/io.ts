@@ -22,6 +22,7 @@ import {
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
+import type { Programs } from './dialects/dialect';
 import { END_SIGNALS, type EndSignal } from './exit';
 
 export interface Io {
@@ -52,6 +53,7 @@ export interface Io {
   readonly onCrash: (handler: (error: unknown) => void) => void;
   /** Milliseconds since the process started. */
   readonly uptime: () => number;
+  readonly programs: Programs;
 }
 
 export type Scratch = {
@@ -93,6 +95,7 @@ export function realIo(): Io {
     onSignal,
     onCrash,
     uptime: () => process.uptime() * 1000,
+    programs: { node: process.execPath, bundles: __dirname },
   };
 }
 

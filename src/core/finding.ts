@@ -132,9 +132,9 @@ export const CATALOGUE = {
   },
   HK020: {
     severity: 'error',
-    title: 'WebAssembly hooks cannot be run yet',
-    sentence: 'this version of hookctl cannot run WebAssembly hooks',
-    help: 'use "command" instead',
+    title: 'variables for a WebAssembly hook',
+    sentence: 'a WebAssembly hook has no environment: it would not get these variables',
+    help: 'remove "env"; build what it needs to know into the module',
   },
   HK021: {
     severity: 'error',
