@@ -3,12 +3,10 @@
  */
 import {
   accessSync,
-  closeSync,
   constants,
   fstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -24,6 +22,7 @@ import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
 import type { Programs } from './dialects/dialect';
 import { END_SIGNALS, type EndSignal } from './exit';
+import { readRegularFile } from './regular-file';
 
 export interface Io {
   readonly argv: readonly string[];
@@ -82,7 +81,7 @@ export function realIo(): Io {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: workingFolder(),
-    disk: { kindOf, list, read },
+    disk: { kindOf, list, read: (path, limit = MAX_CONFIG_BYTES) => readRegularFile(path, limit) },
     readStdin,
     write,
     writeFile,
@@ -121,22 +120,6 @@ function list(folder: string): readonly string[] | { readonly why: string } {
     return readdirSync(folder);
   } catch (error) {
     return { why: reasonOf(error) };
-  }
-}
-
-/** Opened without blocking, so that a pipe without a writer cannot hold us. */
-function read(path: string): Uint8Array | { readonly why: string } {
-  let fd: number | undefined;
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) return { why: 'it is not a regular file' };
-    if (stat.size > MAX_CONFIG_BYTES) return { why: `it is larger than ${MAX_CONFIG_BYTES / 1024 / 1024} MiB` };
-    return readFileSync(fd);
-  } catch (error) {
-    return { why: reasonOf(error) };
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 

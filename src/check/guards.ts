@@ -34,6 +34,12 @@ export function abilitiesOf(command: string, scripts: readonly string[]): Abilit
   return { blocks, rewrites, exitsWith1: !blocks && some(EXIT_1), blocksAlways: ALWAYS.test(command) };
 }
 
+/** Of a module, of which nothing but its texts can be told: an exit code is no text. */
+export function abilitiesOfModule(text: string): Abilities {
+  const [blocks, rewrites] = [BLOCKING_ACTION.test(text), REWRITE.test(text)];
+  return { blocks, rewrites, exitsWith1: false, blocksAlways: false };
+}
+
 /** Lines that are nothing but a comment: an example in there is no ability. */
 function withoutComments(text: string): string {
   return text.replace(/^\s*(?:#|\/\/|\*).*$/gm, '');

@@ -13,7 +13,8 @@ export type Disk = {
   /** `none`: nothing is there. */
   readonly kindOf: (path: string) => 'file' | 'folder' | 'none';
   readonly list: (folder: string) => readonly string[] | { readonly why: string };
-  readonly read: (path: string) => Uint8Array | { readonly why: string };
+  /** `limit` in bytes; by default that of configs. */
+  readonly read: (path: string, limit?: number) => Uint8Array | { readonly why: string };
 };
 
 /** `guessed`: the room of its ending, where neither the user nor its name said it; what stands in it may tell better. */

@@ -111,6 +111,7 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     bad: suite('  - { name: a push, event: manual, expect: { action: none } }').replace('config: agent.yaml\n', ''),
     good: suite('  - { name: a push, event: manual, expect: { action: none } }'),
   },
+  HK090: { bad: hook('wasm: library.wasm'), good: hook('wasm: guard.wasm') },
   HK036: {
     bad: on('sessionStart', 'command: echo', 'onError: fail'),
     good: on('sessionStart', 'command: echo', 'onError: warn'),

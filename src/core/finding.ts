@@ -263,6 +263,12 @@ export const CATALOGUE = {
     sentence: 'the case "{name}" does not say which config it tests',
     help: 'write "config: agent.yaml" at the top of the suite',
   },
+  HK090: {
+    severity: 'error',
+    title: 'a WebAssembly module that cannot be run',
+    sentence: 'the module {module} cannot be run: {why}',
+    help: '{hint}',
+  },
 } as const satisfies Record<string, Entry>;
 
 /** What `shellcheck` finds, under its own code. */

@@ -3,21 +3,25 @@
  */
 import { MEMORY_MIB } from '../core/sandbox';
 import { commandOf } from '../core/wasm/command';
+import { MAX_MODULE_BYTES } from '../core/wasm/kind';
 import { PREVIEW1 } from '../core/wasm/preview1';
-import { readModule } from './module-file';
+import { readRegularFile } from '../regular-file';
 import { end } from './report';
 import { trapOf } from './trap';
 import { preview1 } from './wasi';
 
 /** Runs the module and ends the process. */
 function main(path: string): never {
-  const bytes = readModule(path);
-  if (!(bytes instanceof Uint8Array)) return end({ kind: 'refused', why: `${path} cannot be read: ${bytes.why}` });
+  const bytes = readRegularFile(path, MAX_MODULE_BYTES);
+  if (!(bytes instanceof Uint8Array)) return refuse(`the module ${path} cannot be read: ${bytes.why}`);
   const checked = commandOf(bytes, MEMORY_MIB);
-  if (!('module' in checked)) return end({ kind: 'refused', why: `${path} cannot be run: ${checked.why}` });
+  if (!('module' in checked)) return refuse(`the module cannot be run: ${checked.why}`);
   const compiled = compile(checked.module);
-  if (typeof compiled === 'string') return end({ kind: 'refused', why: `${path} cannot be run: ${compiled}` });
-  return run(compiled);
+  return typeof compiled === 'string' ? refuse(`the module cannot be run: ${compiled}`) : run(compiled);
+}
+
+function refuse(why: string): never {
+  return end({ kind: 'refused', why });
 }
 
 /** The module, or why it is none. */
