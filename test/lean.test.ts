@@ -35,6 +35,10 @@ beforeAll(() => {
     join(folder, 'agent.yaml'),
     `hooks:\n  preToolCall:\n    - matcher: ^read$\n      command: ${JSON.stringify(HOOK)}\n`,
   );
+  const other = { wasm: join(ROOT, 'test/wasm/trap.wasm'), matcher: '^read$' };
+  writeFileSync(join(folder, 'wasm.json'), JSON.stringify({ hooks: { preToolCall: [hook, other] } }));
+  const module = { wasm: join(ROOT, 'test/wasm/exit2.wasm') };
+  writeFileSync(join(folder, 'module.json'), JSON.stringify({ hooks: { preToolCall: [module] } }));
   writeFileSync(
     join(folder, 'costly.json'),
     JSON.stringify({ hooks: { preToolCall: [{ ...hook, matcher: '(a+)+$' }] } }),
@@ -56,6 +60,15 @@ describe('loaded modules', () => {
       bare().builtin.filter((name) => /child_process|NativeModule net|stream/.test(name)),
     );
     expect(bundles(run)).toEqual(['bin/hookctl.js', 'dist/run.js']);
+  });
+
+  it('a WebAssembly hook: what starts it, and nothing of what runs it', () => {
+    expect(bundles(loaded(PROGRAM, ['run', join(folder, 'wasm.json')]))).toEqual(['bin/hookctl.js', 'dist/run.js']);
+    expect(bundles(loaded(PROGRAM, ['run', join(folder, 'module.json')]))).toEqual([
+      'bin/hookctl.js',
+      'dist/run.js',
+      'dist/sandbox.js',
+    ]);
   });
 
   it('YAML: its parser, and nothing else', () => {
@@ -81,6 +94,8 @@ describe('bundle size', () => {
     ['yaml', 300],
     ['regex', 320],
     ['cli', 520],
+    ['sandbox', 20],
+    ['wasm-module', 40],
   ])('dist/%s.js is at most %i KB', (name, kilobytes) => {
     expect(statSync(join(ROOT, `dist/${name}.js`)).size / 1000).toBeLessThan(kilobytes);
   });
