@@ -9,6 +9,8 @@
  *   test.js   what `test` does
  *   sandbox.js       starts WebAssembly hooks, each in a process of its own:
  *   wasm-module.js   a module
+ *   component.js     makes a component loadable, and has it called:
+ *   wasm-transpile.js, wasm-component.js
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +27,13 @@ const BUNDLES = {
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
   sandbox: 'src/runner/sandbox.ts',
+  component: 'src/runner/component.ts',
   'wasm-module': 'src/sandbox/module.ts',
+};
+/** Programs of their own, which load modules that are no CommonJS. */
+const LOADERS = {
+  'wasm-transpile': 'src/sandbox/transpile.ts',
+  'wasm-component': 'src/sandbox/component.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */
@@ -49,22 +57,26 @@ generate();
 const staging = `${root}dist.new`;
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging);
-const { metafile } = await build({
+const options = {
   absWorkingDir: root,
-  entryPoints: BUNDLES,
   outdir: staging,
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'importMetaUrl' },
   inject: ['scripts/import-meta-url.js'],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
+};
+const { metafile } = await build({
+  ...options,
+  entryPoints: BUNDLES,
+  supported: { 'dynamic-import': false },
   plugins: [lazyBundles],
 });
+await build({ ...options, entryPoints: LOADERS });
 writeFileSync(`${staging}/LICENSES.txt`, licenses(metafile));
 rmSync(`${root}dist`, { recursive: true, force: true });
 renameSync(staging, `${root}dist`);

@@ -31,7 +31,7 @@ const LAYERS: readonly {
     may: [/^core\//, /^dialects\/(index|detect|dialect)$/, /^config\//, /^suite\/read$/],
     types: [/^suite\/model$/],
   },
-  { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//] },
+  { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//, /^regular-file$/] },
   { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^suite\//, may: [/^core\//, /^suite\//] },
   { layer: /^render\//, may: [/^core\//, /^render\//], types: [/^suite\/(model|coverage)$/] },
@@ -66,8 +66,12 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'io.ts': ['node:fs', 'node:net', 'node:tty'],
   'regular-file.ts': ['node:fs'],
-  'sandbox/report.ts': ['node:fs'],
-  'sandbox/wasi.ts': ['node:fs'],
+  'sandbox/streams.ts': ['node:fs'],
+  'sandbox/transpile.ts': ['node:fs'],
+  'sandbox/component.ts': ['node:fs', 'node:v8'],
+  'runner/component.ts': ['node:crypto'],
+  'runner/component-cache.ts': ['node:fs', 'node:os'],
+  'runner/transpiler.ts': ['node:fs', 'node:module'],
   'runner/exec.ts': ['node:fs', 'node:child_process'],
 };
 

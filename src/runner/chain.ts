@@ -140,7 +140,7 @@ function running(job: Exclude<Job, { kind: 'say' | 'cannot' }>, event: Event, do
 
 async function sandboxed(job: SandboxJob, event: Event, { exec, world }: ChainDoors): Promise<Ran> {
   const { runSandboxed } = await import('./sandbox');
-  return runSandboxed(job, job.kind === 'wasm' ? stdinOf(job, event) : undefined, exec, world.programs);
+  return runSandboxed(job, job.kind === 'wasm' ? stdinOf(job, event) : undefined, exec, world);
 }
 
 async function posted(job: HttpJob): Promise<Ran> {

@@ -15,5 +15,6 @@ export function trapOf(error: unknown, memory?: WebAssembly.Memory, memoryMiB = 
 
 function wordsOf(error: unknown): string {
   if (error instanceof RangeError) return 'its stack is full';
-  return error instanceof Error ? error.message : String(error);
+  // The transpiler's own words begin so.
+  return (error instanceof Error ? error.message : String(error)).replace(/^wasm trap: /, '');
 }

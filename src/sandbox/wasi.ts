@@ -2,9 +2,10 @@
  * WASI preview 1 with nothing behind it: stdin, stdout, stderr, clocks, random numbers, an end. It is the security boundary: what is not
  * here cannot be reached. Signatures and codes: `wasi_snapshot_preview1.witx` of the WebAssembly/WASI repository.
  */
-import { readSync } from 'node:fs';
+import { codeOf } from '../core/errno';
 import { PREVIEW1_NAMES } from '../core/wasm/preview1';
-import { end, isBusy, pause, writeAll } from './report';
+import { end } from './report';
+import { pause, readSome, writeAll } from './streams';
 
 type Errno = number;
 type Call = (...args: never[]) => Errno;
@@ -21,7 +22,6 @@ const PIPE = 64;
 
 const STDIN = 0;
 const OUTPUTS: readonly number[] = [1, 2];
-const BUSY_MS = 2;
 const MAX_RANDOM = 65_536;
 const NS_PER_MS = 1_000_000;
 
@@ -66,14 +66,14 @@ function guarded(call: Call): Call {
     try {
       return call(...args);
     } catch (error) {
-      return error instanceof RangeError ? FAULT : codeOf(error);
+      return error instanceof RangeError ? FAULT : errnoOf(error);
     }
   };
 }
 
-function codeOf(error: unknown): Errno {
-  if (!(error instanceof Error && 'code' in error)) return INVAL;
-  return error.code === 'EPIPE' ? PIPE : IO;
+function errnoOf(error: unknown): Errno {
+  const code = codeOf(error);
+  return code === '' ? INVAL : code === 'EPIPE' ? PIPE : IO;
 }
 
 class Wasi {
@@ -104,7 +104,7 @@ class Wasi {
     if (fd !== STDIN) return BADF;
     for (const target of this.vectors(vectors, count)) {
       if (target.length === 0) continue;
-      this.view().setUint32(read >>> 0, readSome(target), true);
+      this.view().setUint32(read >>> 0, readSome(STDIN, target), true);
       return OK;
     }
     this.view().setUint32(read >>> 0, 0, true);
@@ -185,17 +185,4 @@ function storeEvent(view: DataView, at: number, { user, type, error }: Subscript
   view.setUint8(at + 10, type);
   view.setBigUint64(at + 16, 0n, true);
   view.setBigUint64(at + 24, 0n, true);
-}
-
-/** Waits for the first bytes; 0 at the end. */
-function readSome(target: Uint8Array): number {
-  for (;;) {
-    try {
-      return readSync(STDIN, target, 0, target.length, null);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EOF') return 0;
-      if (!isBusy(error)) throw error;
-      pause(BUSY_MS);
-    }
-  }
 }

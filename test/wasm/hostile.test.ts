@@ -16,7 +16,7 @@ import { compileBomb, mutated } from './hostile';
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, '../..');
-const PROGRAMS = { node: process.execPath, bundles: join(ROOT, 'dist') };
+const WORLD = { env: {}, programs: { node: process.execPath, bundles: join(ROOT, 'dist') } };
 const MUTANTS = 1_000;
 const AT_ONCE = 4;
 
@@ -71,7 +71,7 @@ describe('what a module can reach', () => {
     async () => {
       const job = { kind: 'wasm', module: join(HERE, 'infinite_loop.wasm'), ...LIMITS, ms: 3_000 } as const;
       const exec = createExec({ SECRET: 'x', NODE_OPTIONS: '--no-such-option' });
-      const running = runSandboxed(job, new Uint8Array(), exec, PROGRAMS);
+      const running = runSandboxed(job, new Uint8Array(), exec, WORLD);
       const found = await eventually(() =>
         processes().find(({ line }) => line.includes(job.module) && line.includes('liftoff')),
       );
@@ -113,7 +113,7 @@ describe('mutated modules', () => {
         const path = put(`mutant${index}.wasm`, runnable[index] ?? new Uint8Array());
         const job = { kind: 'wasm', module: path, ...LIMITS, ms: 2_000 } as const;
         const started = Date.now();
-        const { result } = await runSandboxed(job, new TextEncoder().encode('{}'), createExec({}), PROGRAMS);
+        const { result } = await runSandboxed(job, new TextEncoder().encode('{}'), createExec({}), WORLD);
         expect(Date.now() - started).toBeLessThan(30_000);
         kinds.add(result.kind);
         rmSync(path);
@@ -129,7 +129,7 @@ const LIMITS = { stdin: 'event bytes', newline: true, ms: 20_000, graceMs: 100 }
 const KINDS: readonly Result['kind'][] = ['ended', 'killed', 'timeout', 'too large', 'failed', 'not started'];
 
 async function run(module: string, kind: Result['kind']): Promise<{ readonly out: string; readonly err: string }> {
-  const ran = await runSandboxed({ kind: 'wasm', module, ...LIMITS }, new Uint8Array(), createExec({}), PROGRAMS);
+  const ran = await runSandboxed({ kind: 'wasm', module, ...LIMITS }, new Uint8Array(), createExec({}), WORLD);
   expect(ran.result).toMatchObject({ kind });
   if (!('out' in ran.result)) throw new Error('no streams');
   return { out: Buffer.from(ran.result.out).toString(), err: Buffer.from(ran.result.err).toString() };

@@ -16,7 +16,7 @@ const JOB: WasmJob = {
 describe('the process of a module', () => {
   it('has nothing of the user, and limits', async () => {
     const exec = fakeExec({ '/conf/guard.wasm': ended(0) });
-    await runSandboxed(JOB, new TextEncoder().encode('{}'), exec, WORLD.programs);
+    await runSandboxed(JOB, new TextEncoder().encode('{}'), exec, WORLD);
     expect(exec.started).toMatchObject([
       {
         stdin: '{}',
@@ -67,14 +67,14 @@ describe('what came of it is what its process says', () => {
   ])('%s', async (_, exit, report, result) => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     const ending: Result = { kind: 'ended', exit, out: bytes('out'), err: bytes(''), report: bytes(report) };
-    const ran = await runSandboxed(JOB, undefined, fakeExec({ [JOB.module]: ending }), WORLD.programs);
+    const ran = await runSandboxed(JOB, undefined, fakeExec({ [JOB.module]: ending }), WORLD);
     expect(ran.result).toMatchObject(result);
     expect('out' in ran.result && new TextDecoder().decode(ran.result.out)).toBe('out');
   });
 
   it('a process that was killed', async () => {
     const killed: Result = { kind: 'killed', why: 'killed by SIGABRT', out: new Uint8Array(), err: new Uint8Array() };
-    const ran = await runSandboxed(JOB, undefined, fakeExec({ [JOB.module]: killed }), WORLD.programs);
+    const ran = await runSandboxed(JOB, undefined, fakeExec({ [JOB.module]: killed }), WORLD);
     expect(ran.result).toEqual(killed);
   });
 });
