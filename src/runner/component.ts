@@ -14,9 +14,11 @@ import { findTranspiler, INSTALL, type Transpiler } from './transpiler';
 
 /** Changes with what is kept of a component. */
 const FORMAT = 1;
+/** Its own, and that of WASI's shim. */
+const THREADS = 2;
 /** The first run of a component: not counted against its own time. */
 const TRANSPILE_MS = 60_000;
-const TRANSPILE_MIB = 1_600;
+const TRANSPILE_SPACE = { memoryMiB: 1_600, threads: 1 };
 const TRANSPILE_OPTIONS = ['--max-old-space-size=1024'];
 
 /** Calls `on-event`. Never rejects. An `ok` is exit 0; an `err` is a failure with its message. */
@@ -27,7 +29,10 @@ export async function runComponent(job: ComponentJob, exec: Exec, world: Sandbox
   const { event, payload, config, memoryMiB, ms, graceMs } = job;
   const call: ComponentCall = { event, payload: payload.text, config, memoryMiB };
   const stdin = { text: JSON.stringify(call) };
-  const process = sandbox(world.programs, 'wasm-component', [made.folder, made.shim], memoryMiB);
+  const process = sandbox(world.programs, 'wasm-component', [made.folder, made.shim], {
+    memoryMiB,
+    threads: THREADS,
+  });
   const ran = await inSandbox(
     { ...process, stdin, newline: false, ms, graceMs },
     new TextEncoder().encode(stdin.text),
@@ -77,7 +82,7 @@ async function transpile(
   exec: Exec,
   programs: SandboxWorld['programs'],
 ): Promise<Result | undefined> {
-  const process = sandbox(programs, 'wasm-transpile', [entry, folder], TRANSPILE_MIB, TRANSPILE_OPTIONS);
+  const process = sandbox(programs, 'wasm-transpile', [entry, folder], TRANSPILE_SPACE, TRANSPILE_OPTIONS);
   const stdin = { text: '' };
   const { result } = await inSandbox({ ...process, stdin, newline: false, ms: TRANSPILE_MS, graceMs: 0 }, bytes, exec);
   if (result.kind === 'ended' && result.exit === 0) return undefined;

@@ -10,10 +10,15 @@ import type { Exec, Ran } from './exec';
 export type SandboxJob = WasmJob | ComponentJob;
 export type SandboxWorld = Pick<World, 'env' | 'programs'>;
 
-/** What the process as a whole may allocate, beyond the memory of the hook: KiB, of `ulimit -d`. */
-const DATA_KIB = 448 * 1024;
+/**
+ * Of `ulimit -d`, in MiB: of the process beside the memory of the hook, and of each thread's V8. That of Node 24 takes so much for code,
+ * most of which it never uses.
+ */
+const PROCESS_MIB = 448;
+const THREAD_MIB = 512;
 /** Limits that the system refuses are no reason not to run: they stand behind those of V8. */
-const LIMITS = (memoryMiB: number) => `ulimit -c 0; ulimit -d ${DATA_KIB + memoryMiB * 1024} 2>/dev/null; exec "$@"`;
+const limits = ({ memoryMiB, threads }: Space) =>
+  `ulimit -c 0; ulimit -d ${(PROCESS_MIB + threads * THREAD_MIB + memoryMiB) * 1024} 2>/dev/null; exec "$@"`;
 /** A hook runs once: to compile it well does not pay. The heap holds hookctl's own part, tables and references. */
 const NODE_OPTIONS = ['--liftoff-only', '--max-old-space-size=64'];
 
@@ -27,7 +32,11 @@ export async function runSandboxed(
   if (job.kind === 'component') return (await import('./component')).runComponent(job, exec, world);
   const { newline, ms, graceMs } = job;
   const shared = { stdin: job.stdin, newline, ms, graceMs };
-  return inSandbox({ ...sandbox(world.programs, 'wasm-module', [job.module], MEMORY_MIB), ...shared }, stdin, exec);
+  return inSandbox(
+    { ...sandbox(world.programs, 'wasm-module', [job.module], { memoryMiB: MEMORY_MIB, threads: 1 }), ...shared },
+    stdin,
+    exec,
+  );
 }
 
 /** Runs a process that reports. */
@@ -36,18 +45,21 @@ export async function inSandbox(job: ProcessJob, stdin: Uint8Array | undefined, 
   return { ...ran, result: judged(ran.result) };
 }
 
+/** What a process may allocate. `threads` that run JavaScript. */
+export type Space = { readonly memoryMiB: number; readonly threads: number };
+
 /** One of hookctl's own programs with nothing of the user's: no environment, no folder, and no descriptor but four pipes. */
 export function sandbox(
   { node, bundles }: Programs,
   bundle: string,
   args: readonly string[],
-  memoryMiB: number,
+  space: Space,
   options: readonly string[] = NODE_OPTIONS,
 ): Omit<ProcessJob, 'stdin' | 'newline' | 'ms' | 'graceMs'> {
   const program = [node, ...options, `${bundles}/${bundle}.js`, ...args];
   return {
     kind: 'process',
-    argv: [['/bin/sh', '-c', LIMITS(memoryMiB), 'sh', ...program]],
+    argv: [['/bin/sh', '-c', limits(space), 'sh', ...program]],
     cwd: ['/'],
     env: { from: 'none', drop: [], set: {} },
     wait: true,

@@ -26,8 +26,8 @@ const STDIN = 0;
 class Refused extends Error {}
 
 async function main(folder: string, shim: string): Promise<never> {
-  // Some components need it, and Node 20 has it behind a flag.
-  setFlagsFromString('--experimental-wasm-extended-const');
+  // Some components need it.
+  if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--experimental-wasm-extended-const');
   const call: ComponentCall = JSON.parse(decode(readAll(STDIN)));
   try {
     const { instantiate }: Component = await import(`${folder}/component.mjs`);

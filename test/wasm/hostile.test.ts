@@ -120,13 +120,12 @@ describe('mutated modules', () => {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([]);
+    expect([...kinds]).toEqual(expect.arrayContaining(['ended', 'failed', 'timeout', 'not started']));
     expect(commandLines().filter((line) => line.includes(`${folder}/mutant`))).toEqual([]);
   }, 900_000);
 });
 
 const LIMITS = { stdin: 'event bytes', newline: true, ms: 20_000, graceMs: 100 } as const;
-const KINDS: readonly Result['kind'][] = ['ended', 'killed', 'timeout', 'too large', 'failed', 'not started'];
 
 async function run(module: string, kind: Result['kind']): Promise<{ readonly out: string; readonly err: string }> {
   const ran = await runSandboxed({ kind: 'wasm', module, ...LIMITS }, new Uint8Array(), createExec({}), WORLD);

@@ -25,7 +25,7 @@ describe('the process of a module', () => {
             [
               '/bin/sh',
               '-c',
-              'ulimit -c 0; ulimit -d 524288 2>/dev/null; exec "$@"',
+              'ulimit -c 0; ulimit -d 1048576 2>/dev/null; exec "$@"',
               'sh',
               '/bin/node',
               '--liftoff-only',
