@@ -32,12 +32,19 @@ export type ComponentCall = {
 /** Linear memory of a hook, unless it says otherwise. */
 export const MEMORY_MIB = 64;
 
-/** What hookctl's own process wrote. What was cut off, by its end or by a limit, is left out. */
+/** What hookctl's own process wrote. What was cut off, by its end or by a limit, is left out, and so is what is none of its lines. */
 export function reportsIn(bytes: Uint8Array | undefined): readonly Report[] {
-  const lines = decode(bytes ?? new Uint8Array())
-    .split('\n')
-    .slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as Report);
+  const lines = decode(bytes ?? new Uint8Array()).split('\n');
+  return lines.slice(0, -1).flatMap(reportIn);
+}
+
+function reportIn(line: string): Report[] {
+  try {
+    const report: Report = JSON.parse(line);
+    return typeof report?.kind === 'string' ? [report] : [];
+  } catch {
+    return [];
+  }
 }
 
 /** What a component logged, in order. */

@@ -253,15 +253,20 @@ class ProcessGroup implements Running {
    */
   private drain(): void {
     const began = Date.now();
-    let seen = this.out.total + this.err.total;
+    let seen = this.read();
     const look = () => {
-      const now = this.out.total + this.err.total;
+      const now = this.read();
       if (this.ending !== undefined) return;
       if (now === seen || Date.now() - began > DRAIN_MS) return this.finishExited();
       seen = now;
       this.after(DRAIN_SILENCE_MS, () => setImmediate(look));
     };
     this.after(DRAIN_SILENCE_MS, () => setImmediate(look));
+  }
+
+  /** Bytes of all streams so far. */
+  private read(): number {
+    return this.out.total + this.err.total + this.said.total;
   }
 
   /** Watches the group after SIGTERM: gone before the grace is over is gone. */

@@ -63,6 +63,7 @@ describe('what came of it is what its process says', () => {
     ],
     ['nothing, with exit 2', 2, '', { kind: 'failed', why: 'its sandbox broke, with exit 2' }],
     ['nothing, with exit 0', 0, '', { kind: 'failed', why: 'its sandbox broke, with exit 0' }],
+    ['no line of it', 0, 'oh\nnull\n{}\n', { kind: 'failed', why: 'its sandbox broke, with exit 0' }],
     ['half of it', 0, '{"kind":"ended","exit":0}', { kind: 'failed', why: 'its sandbox broke, with exit 0' }],
   ])('%s', async (_, exit, report, result) => {
     const bytes = (text: string) => new TextEncoder().encode(text);
