@@ -67,6 +67,7 @@ const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'io.ts': ['node:fs', 'node:net', 'node:tty'],
   'regular-file.ts': ['node:fs'],
   'sandbox/streams.ts': ['node:fs'],
+  'sandbox/load.ts': ['node:url'],
   'sandbox/transpile.ts': ['node:fs'],
   'sandbox/component.ts': ['node:fs', 'node:v8'],
   'runner/component.ts': ['node:crypto'],

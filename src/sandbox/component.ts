@@ -8,6 +8,7 @@ import type { ComponentCall } from '../core/sandbox';
 import { decode } from '../core/text';
 import { limitedModule } from '../core/wasm/limit';
 import { hostImports } from './host-imports';
+import { load } from './load';
 import { end } from './report';
 import { readAll } from './streams';
 import { trapOf } from './trap';
@@ -30,7 +31,7 @@ async function main(folder: string, shim: string): Promise<never> {
   if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--experimental-wasm-extended-const');
   const call: ComponentCall = JSON.parse(decode(readAll(STDIN)));
   try {
-    const { instantiate }: Component = await import(`${folder}/component.mjs`);
+    const { instantiate } = await load<Component>(`${folder}/component.mjs`);
     const text = readFileSync(`${folder}/component.mjs`, 'utf8');
     const imports = await hostImports(call.config, /\bwasi:/.test(text) ? shim : undefined);
     const exports = instantiate((name) => core(`${folder}/${name}`, call.memoryMiB), imports);

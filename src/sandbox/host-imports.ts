@@ -2,6 +2,7 @@
  * What a component may import: a log, its own configuration, and WASI 0.2 with nothing in it. All else is not granted.
  */
 import { LOG_LEVELS, type LogLevel } from '../core/sandbox';
+import { load } from './load';
 import { tell } from './report';
 
 type Interface = Readonly<Record<string, unknown>>;
@@ -62,7 +63,7 @@ function logInterface(): Interface {
 
 /** An end of the process would be none that is reported. */
 async function wasi(shim: string): Promise<Readonly<Record<string, Interface>>> {
-  const { WASIShim }: Shim = await import(shim);
+  const { WASIShim } = await load<Shim>(shim);
   const exit = () => {
     throw new Error('it ended itself');
   };

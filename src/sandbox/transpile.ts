@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { folderOf } from '../core/path';
+import { load } from './load';
 import { end } from './report';
 import { readAll } from './streams';
 
@@ -23,7 +24,7 @@ const OPTIONS = { name: NAME, instantiation: 'sync', nodejsCompat: false, tlaCom
 async function main(entry: string, folder: string): Promise<never> {
   try {
     const component = readAll(STDIN);
-    const { transpileBytes }: Transpiler = await import(entry);
+    const { transpileBytes } = await load<Transpiler>(entry);
     const { files } = await transpileBytes(component, OPTIONS);
     for (const [name, content] of Object.entries(files)) write(folder, name, content);
     return end({ kind: 'ended', exit: 0 });

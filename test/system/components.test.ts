@@ -43,7 +43,7 @@ beforeAll(() => {
   }
   rmSync(BESIDE, { recursive: true, force: true });
   cpSync(join(ROOT, 'dist'), BESIDE, { recursive: true });
-  folder = mkdtempSync(join(tmpdir(), 'hookctl-components-'));
+  folder = mkdtempSync(join(tmpdir(), 'hookctl components %#'));
   const env = { XDG_CACHE_HOME: join(folder, 'cache'), SECRET: 'x' };
   world = { env, programs: { node: process.execPath, bundles: BESIDE } };
 });
