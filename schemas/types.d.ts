@@ -71,7 +71,7 @@ export interface Hook {
    */
   command?: string;
   /**
-   * A WebAssembly module, relative to the agent file's folder.
+   * In place of command: a WebAssembly module (WASI preview 1, a command), relative to the agent file's folder. It gets the event, and none of your rights.
    */
   wasm?: string;
   /**

@@ -13,6 +13,10 @@
  *   test.js   what `test` does
  *   install.js  what `install`, `uninstall` and `convert` do
  *   watch.js, trigger.js   what `watch` and `trigger` do
+ *   sandbox.js       starts WebAssembly hooks, each in a process of its own:
+ *   wasm-module.js   a module
+ *   component.js     makes a component loadable, and has it called:
+ *   wasm-transpile.js, wasm-component.js
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -39,6 +43,14 @@ const BUNDLES = {
   install: 'src/cli/installing.ts',
   watch: 'src/cli/watching.ts',
   trigger: 'src/cli/triggering.ts',
+  sandbox: 'src/runner/sandbox.ts',
+  component: 'src/runner/component.ts',
+  'wasm-module': 'src/sandbox/module.ts',
+};
+/** Programs of their own, which load modules that are no CommonJS. */
+const LOADERS = {
+  'wasm-transpile': 'src/sandbox/transpile.ts',
+  'wasm-component': 'src/sandbox/component.ts',
 };
 
 generate();
@@ -106,7 +118,6 @@ const OPTIONS = {
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'importMetaUrl', BUILD_ID: JSON.stringify(buildId()) },
   inject: ['scripts/import-meta-url.js'],
   legalComments: 'none',
@@ -117,6 +128,7 @@ const staging = `${root}dist.new`;
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging);
 const inputs = await Promise.all(Object.keys(BUNDLES).map(bundle));
+inputs.push((await build({ ...OPTIONS, entryPoints: LOADERS, outdir: staging, metafile: true })).metafile.inputs);
 writeFileSync(`${staging}/LICENSES.txt`, licenses(Object.assign({}, ...inputs)));
 rmSync(`${root}dist`, { recursive: true, force: true });
 renameSync(staging, `${root}dist`);
@@ -129,6 +141,7 @@ async function bundle(name) {
     entryPoints: { [name]: BUNDLES[name] },
     outdir: staging,
     metafile: true,
+    supported: { 'dynamic-import': false },
     plugins,
   });
   return metafile.inputs;

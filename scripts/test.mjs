@@ -31,6 +31,7 @@ const STEPS = [
         'demos/languages',
         'demos/claude-code',
         'demos/kiro',
+        'demos/wasm',
       ]),
   ],
   ['demo: a force-push is denied', () => demo('git push -f origin main', 2)],

@@ -4,13 +4,11 @@
 import {
   accessSync,
   chmodSync,
-  closeSync,
   constants,
   fstatSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -25,7 +23,9 @@ import { type Cache, cacheOf } from './cache';
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
+import type { Programs } from './dialects/dialect';
 import { END_SIGNALS, type EndSignal, UserError } from './exit';
+import { readRegularFile } from './regular-file';
 import type { Streams } from './streams';
 
 /** A digest of all that this hookctl was built from (`scripts/build.mjs`). */
@@ -66,6 +66,7 @@ export interface Io {
   readonly onCrash: (handler: (error: unknown) => void) => void;
   /** Milliseconds since the process started. */
   readonly uptime: () => number;
+  readonly programs: Programs;
 }
 
 export type Scratch = {
@@ -94,7 +95,7 @@ export function realIo(): Io {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: workingFolder(),
-    disk: { kindOf, list, read, isLink },
+    disk: { kindOf, list, read: (path, limit = MAX_CONFIG_BYTES) => readRegularFile(path, limit), isLink },
     cache: cacheOf(process.env, { build: BUILD_ID, uid: process.getuid?.() }),
     readStdin,
     write,
@@ -111,6 +112,7 @@ export function realIo(): Io {
     onSignal,
     onCrash,
     uptime: () => process.uptime() * 1000,
+    programs: { node: process.execPath, bundles: __dirname },
   };
 }
 
@@ -144,22 +146,6 @@ function list(folder: string): readonly string[] | { readonly why: string } {
     return readdirSync(folder);
   } catch (error) {
     return { why: reasonOf(error) };
-  }
-}
-
-/** Opened without blocking, so that a pipe without a writer cannot hold us. */
-function read(path: string): Uint8Array | { readonly why: string } {
-  let fd: number | undefined;
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) return { why: 'it is not a regular file' };
-    if (stat.size > MAX_CONFIG_BYTES) return { why: `it is larger than ${MAX_CONFIG_BYTES / 1024 / 1024} MiB` };
-    return readFileSync(fd);
-  } catch (error) {
-    return { why: reasonOf(error) };
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 

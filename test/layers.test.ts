@@ -31,7 +31,7 @@ const LAYERS: readonly {
     may: [/^core\//, /^dialects\/(index|detect|dialect)$/, /^config\//, /^suite\/(read|rows)$/],
     types: [/^suite\/model$/],
   },
-  { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//] },
+  { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//, /^regular-file$/] },
   { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^suite\//, may: [/^core\//, /^suite\//] },
   { layer: /^watch\//, may: [/^core\//, /^watch\//] },
@@ -42,8 +42,14 @@ const LAYERS: readonly {
     types: [/^(io|streams)$/],
   },
   { layer: /^wiring\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^wiring\//] },
+  { layer: /^sandbox\//, may: [/^core\//, /^sandbox\//, /^regular-file$/] },
+  { layer: /^regular-file\.ts$/, may: [/^core\//] },
   { layer: /^io-files\.ts$/, may: [/^core\//] },
-  { layer: /^io\.ts$/, may: [/^(exit|cache|streams)$/, /^core\//], types: [/^config\/find$/] },
+  {
+    layer: /^io\.ts$/,
+    may: [/^(exit|cache|streams|regular-file)$/, /^core\//],
+    types: [/^config\/find$/, /^dialects\/dialect$/],
+  },
   { layer: /^cache\.ts$/, may: [] },
   { layer: /^streams\.ts$/, may: [/^core\//] },
   { layer: /^exit\.ts$/, may: [] },
@@ -71,6 +77,14 @@ const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'engines/glob.ts': ['node:fs'],
   'cache.ts': ['node:fs'],
   'streams.ts': ['node:fs', 'node:net'],
+  'regular-file.ts': ['node:fs'],
+  'sandbox/streams.ts': ['node:fs'],
+  'sandbox/load.ts': ['node:url'],
+  'sandbox/transpile.ts': ['node:fs'],
+  'sandbox/component.ts': ['node:fs', 'node:v8'],
+  'runner/component.ts': ['node:crypto'],
+  'runner/component-cache.ts': ['node:fs', 'node:os'],
+  'runner/transpiler.ts': ['node:fs', 'node:module'],
   'runner/exec.ts': ['node:fs', 'node:child_process'],
 };
 
@@ -114,7 +128,9 @@ describe('layers', () => {
   it('process and console are used at the rim only', () => {
     const users = FILES.filter((file) => /\b(process|console)\.(?!kill\b)[a-zA-Z]/.test(code(file)));
     // The guards that `init` writes are texts.
-    expect(users.filter((file) => file !== 'cli/init-files.ts')).toEqual(['cache.ts', 'io-files.ts', 'io.ts']);
+    // A sandbox is a program of its own.
+    const own = (file: string) => file !== 'cli/init-files.ts' && !file.startsWith('sandbox/');
+    expect(users.filter(own)).toEqual(['cache.ts', 'io-files.ts', 'io.ts']);
     expect(FILES.filter((file) => /\bprocess\.kill\b/.test(code(file)))).toEqual(['io-files.ts', 'runner/exec.ts']);
   });
 

@@ -31,6 +31,10 @@ const CONFIGS: Readonly<Record<string, string>> = {
   'agent.json': JSON.stringify({ hooks: { preToolCall: [hook] } }),
   'other.json': JSON.stringify({ hooks: { preToolCall: [{ ...hook, matcher: '^read$' }] } }),
   'costly.json': JSON.stringify({ hooks: { preToolCall: [{ ...hook, matcher: '(a+)+$' }] } }),
+  'wasm.json': JSON.stringify({
+    hooks: { preToolCall: [hook, { wasm: join(ROOT, 'test/wasm/trap.wasm'), matcher: '^read$' }] },
+  }),
+  'module.json': JSON.stringify({ hooks: { preToolCall: [{ wasm: join(ROOT, 'test/wasm/exit2.wasm') }] } }),
   'agent.yaml': `hooks:\n  preToolCall:\n    - matcher: ^read$\n      command: ${JSON.stringify(HOOK)}\n`,
   '.claude/settings.json': JSON.stringify({
     hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: HOOK }] }] },
@@ -74,6 +78,8 @@ describe('loaded modules', () => {
     ['a caller that is named', 'agent.json', ['--as', 'claude'], CLAUDE_EVENT, ['dist/claude.js']],
     ['hooks of another room', '.claude/settings.json', [], EVENT, ['dist/claude.js']],
     ['hooks of another room, on an event without any', '.claude/settings.json', [], '{"event":"manual","cwd":"/"}', []],
+    ['a WebAssembly hook that does not match', 'wasm.json', [], EVENT, []],
+    ['a WebAssembly hook: what starts it, and nothing of what runs it', 'module.json', [], EVENT, ['dist/sandbox.js']],
   ])('with a warm cache: %s', (_, config, more, event, others) => {
     expect(bundles(run(config, more, event))).toEqual([...RUN, ...others].sort());
   });

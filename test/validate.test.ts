@@ -1,7 +1,7 @@
 /**
  * The examples of the catalogue: the bad one is found, the good one is not.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +16,9 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hookctl-validate-'));
   mkdirSync(join(folder, 'conf'));
   writeFileSync(join(folder, 'conf/guard.cjs'), 'console.log(JSON.stringify({ action: "deny" }));\n');
+  const module = (name: string) => join(import.meta.dirname, `wasm/${name}.wasm`);
+  copyFileSync(module('trap'), join(folder, 'conf/guard.wasm'));
+  copyFileSync(module('reactor'), join(folder, 'conf/library.wasm'));
   writeFileSync(join(folder, 'conf/locked.sh'), 'true\n');
   writeFileSync(join(folder, 'conf/plain.sh'), 'true\n');
   chmodSync(join(folder, 'conf/plain.sh'), 0o755);

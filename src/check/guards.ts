@@ -66,6 +66,22 @@ function withoutMessages(text: string): string {
   return text.replace(/\b(?:echo|printf)\s+(?:"[^"]*"|'[^']*')/g, '');
 }
 
+/** Of a module, of which nothing but its texts can be told: an exit code is no text. */
+export function abilitiesOfModule(text: string): Abilities {
+  const [blocks, rewrites] = [BLOCKING_ACTION.test(text), REWRITE.test(text)];
+  return {
+    blocks,
+    rewrites,
+    exitsWith1: false,
+    blocksAlways: false,
+    exitsWith2: false,
+    speaks: true,
+    decides: false,
+    goesOnAlways: false,
+    isShell: false,
+  };
+}
+
 /** Lines that are nothing but a comment: an example in there is no ability. */
 function withoutComments(text: string): string {
   return text.replace(/^\s*(?:#|\/\/|\*).*$/gm, '');

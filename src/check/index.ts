@@ -4,7 +4,8 @@
 import type { Finding } from '../core/finding';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors, CheckedFile } from './doors';
-import { abilitiesOf } from './guards';
+import { abilitiesOf, abilitiesOfModule } from './guards';
+import { type ModuleRead, readModule } from './modules';
 import { placesIn } from './positions';
 import { authorRow, duplicateFindings, type Known, orderFindings, ruleFindings } from './rules';
 import { readScripts } from './scripts';
@@ -55,16 +56,22 @@ type Looked = {
 
 function look(written: WrittenHook, { doc, text }: CheckedFile, doors: CheckDoors | undefined): Looked {
   const { command } = written;
+  const looks = doors !== undefined && written.hook.off === undefined;
   const read =
-    doors === undefined || command === undefined || written.hook.off !== undefined
-      ? { findings: [], scripts: new Map<string, string>() }
-      : readScripts(written, doors.shell(command.text), doors);
+    looks && command !== undefined
+      ? readScripts(written, doors.shell(command.text), doors)
+      : { findings: [], scripts: new Map<string, string>() };
   const placed = command === undefined ? () => written.span : placesIn(text, command);
-  const findings = read.findings.map(({ start, end, ...finding }): Finding => {
-    return { ...finding, at: doc.place(placed(start, end)) };
-  });
+  const module: ModuleRead = looks ? readModule(written, doors) : { findings: [] };
+  const findings = [
+    ...read.findings.map(({ start, end, ...finding }): Finding => ({ ...finding, at: doc.place(placed(start, end)) })),
+    ...module.findings.map((one): Finding => ({ ...one, at: doc.place(written.module?.span ?? written.span) })),
+  ];
   const row = authorRow(written);
   if (row === undefined) return { findings, scripts: read.scripts };
-  const can = abilitiesOf(command?.text ?? '', [...read.scripts.values()]);
+  const can =
+    module.text === undefined
+      ? abilitiesOf(command?.text ?? '', [...read.scripts.values()])
+      : abilitiesOfModule(module.text);
   return { findings, known: { written, row, can, doc }, scripts: read.scripts };
 }

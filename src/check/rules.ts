@@ -193,7 +193,7 @@ function matcherSpan({ written }: Known): TreeSpan {
 }
 
 function commandSpan({ written }: Known): TreeSpan {
-  return written.command?.span ?? written.span;
+  return written.command?.span ?? written.module?.span ?? written.span;
 }
 
 function told({ doc }: Known, code: Code, span: TreeSpan, args: Finding['args']): Finding {

@@ -104,7 +104,7 @@ function explainedHook({ hook, matched, skipped }: Step, event: Event, io: Io): 
   const known = { hook: hook.label, at: placeOf(hook), author: hook.author, onError: onErrorOf(hook) };
   if (!matched) return { ...known, selected: false, skipped: `${skipped ?? 'not selected'}${nameHint(hook, event)}` };
   const job = jobOf(hook, event, io);
-  return { ...known, selected: true, runs: runsOf(job), job };
+  return { ...known, selected: true, runs: runsOf(job, io), job };
 }
 
 /** The likeliest mistakes: the name is right but for its case, or for a letter. */
@@ -125,6 +125,6 @@ function matchesInAnyCase(pattern: string, text: string): boolean {
 /** The job with the text that stdin would hold in the place of `event bytes`. */
 function jobOf(hook: Hook, event: Event, io: Io): Job {
   const job = authorOf(hook.author).job(hook, event, worldOf(io));
-  if (job.kind !== 'process' || job.stdin !== 'event bytes') return job;
+  if ((job.kind !== 'process' && job.kind !== 'wasm') || job.stdin !== 'event bytes') return job;
   return { ...job, stdin: { text: decode(event.from.bytes ?? new Uint8Array()) } };
 }

@@ -28,6 +28,7 @@ export const init: Command = {
 Examples:
   hookctl init
   hookctl init .agent --lang python
+  hookctl init --lang wasm
   hookctl validate && hookctl test
 
 Exit codes: 0 fine, 1 a file is there already, 2 bad usage, 3 hookctl itself failed.`,
@@ -44,7 +45,8 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   if (guard === undefined) return badUsage('init', `there is no language "${lang}"${didYouMean(lang, LANGUAGES)}`, io);
   const agent = await agentFile(folder, guard.entry, io);
   if ('problem' in agent) return refused(agent.problem, io);
-  const created = { [`hooks/${guard.name}`]: guard.content, 'no-force-push.hooktest.yaml': suiteOf(!agent.adds) };
+  const hooks = Object.entries(guard.files).map(([name, content]) => [`hooks/${name}`, content] as const);
+  const created = { ...Object.fromEntries(hooks), 'no-force-push.hooktest.yaml': suiteOf(!agent.adds) };
   const taken = Object.keys(created).find((name) => io.disk.kindOf(`${folder}/${name}`) !== 'none');
   if (taken !== undefined)
     return refused(`${shownFrom(io.cwd, `${folder}/${taken}`)} is there already; nothing was written`, io);
@@ -57,9 +59,16 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   });
   for (const problem of lost) io.write('stderr', `hookctl init: ${problem}\n`);
   if (lost.length > 0) return EXIT.own;
-  const where = named === '.' ? '' : ` ${named}`;
-  io.write('stdout', `\nNext:\n  hookctl validate${where}\n  hookctl test${where}\n`);
+  io.write('stdout', nextSteps(named, guard.builds));
   return EXIT.fine;
+}
+
+function nextSteps(named: string, builds: readonly string[] = []): string {
+  const where = named === '.' ? '' : ` ${named}`;
+  const enter = named === '.' ? '' : `cd ${named} && `;
+  const built =
+    builds.length === 0 ? '' : `\nBuild one of them:\n${builds.map((line) => `  ${enter}${line}\n`).join('')}`;
+  return `${built}\nNext:\n  hookctl validate${where}\n  hookctl test${where}\n`;
 }
 
 type AgentFile = { readonly name: string; readonly content: string; readonly adds: boolean };

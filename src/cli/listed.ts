@@ -4,6 +4,7 @@
 import { showDuration } from '../core/duration';
 import { placeOf } from '../core/fold';
 import type { Event, Hook, Job, OnFailure, Test } from '../core/model';
+import { shownFrom } from '../core/path';
 import { authorOf, roomOf } from '../dialects';
 import type { Io } from '../io';
 import type { Listed } from '../render/listing';
@@ -23,7 +24,7 @@ export function listedOf(hook: Hook, io: Io): Listed {
     hook: hook.label,
     author: hook.author,
     ...(matcher === undefined ? {} : { matcher }),
-    runs: runsOf(job),
+    runs: runsOf(job, io),
     onError: ON_ERROR[hook.onFailure],
     ...('ms' in job ? { timeout: job.ms === 'none' ? 'none' : showDuration(job.ms) } : {}),
     ...(hook.off === undefined ? {} : { off: hook.off }),
@@ -42,14 +43,16 @@ export function onErrorOf(hook: Hook): string {
 }
 
 /** What a job runs, in one text. */
-export function runsOf(job: Job): string {
+export function runsOf(job: Job, io: Io): string {
   switch (job.kind) {
     case 'process':
       return job.argv[0]?.at(-1) ?? '';
     case 'http':
       return job.url;
     case 'wasm':
-      return job.module;
+      return shownFrom(io.cwd, job.module);
+    case 'component':
+      return shownFrom(io.cwd, job.component);
     case 'say':
       return `ask agent: ${job.context}`;
     case 'cannot':

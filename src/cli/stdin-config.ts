@@ -29,7 +29,7 @@ export async function withStdin(
     list: io.disk.list,
     isLink: io.disk.isLink,
     kindOf: (one) => (one === path ? 'file' : io.disk.kindOf(one)),
-    read: (one) => (one === path ? read.bytes : io.disk.read(one)),
+    read: (one, limit) => (one === path ? read.bytes : io.disk.read(one, limit)),
   };
   return { names: names.map((name) => (name === '-' ? path : name)), disk };
 }

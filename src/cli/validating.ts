@@ -232,7 +232,7 @@ class Validator {
 
 function withFile(disk: Input['disk'], path: string, text: string): Input['disk'] {
   const bytes = new TextEncoder().encode(text);
-  return { ...disk, read: (one) => (one === path ? bytes : disk.read(one)) };
+  return { ...disk, read: (one, limit) => (one === path ? bytes : disk.read(one, limit)) };
 }
 
 /** By place; the file itself before the scripts that it names. */

@@ -13,5 +13,6 @@ export function patienceOf(io: Io): number {
 
 /** What every launch is told. A hook of this hookctl is one level deeper than hookctl itself. */
 export function worldOf(io: Io): World {
-  return { depth: Number(io.env['HOOKCTL_DEPTH'] ?? '') + 1, test: false, env: io.env, now: new Date().toISOString() };
+  const { env, programs } = io;
+  return { depth: Number(env['HOOKCTL_DEPTH'] ?? '') + 1, test: false, env, now: new Date().toISOString(), programs };
 }

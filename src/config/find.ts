@@ -13,8 +13,9 @@ export type Disk = {
   /** `none`: nothing is there. */
   readonly kindOf: (path: string) => 'file' | 'folder' | 'none';
   readonly list: (folder: string) => readonly string[] | { readonly why: string };
-  readonly read: (path: string) => Uint8Array | { readonly why: string };
   readonly isLink: (path: string) => boolean;
+  /** `limit` in bytes; by default that of configs. */
+  readonly read: (path: string, limit?: number) => Uint8Array | { readonly why: string };
 };
 
 /**

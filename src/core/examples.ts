@@ -69,7 +69,10 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
   HK017: { bad: hook('matcher: *', 'command: echo'), good: hook('matcher: "*"', 'command: echo') },
   HK018: { bad: hook('command: ""'), good: hook('command: echo') },
   HK019: { bad: hook('command: "echo \\0"'), good: hook('command: "echo"') },
-  HK020: { bad: hook('wasm: guard.wasm'), good: hook('command: echo') },
+  HK020: {
+    bad: hook('wasm: guard.wasm', 'env: { MODE: strict }'),
+    good: hook('command: echo', 'env: { MODE: strict }'),
+  },
   HK021: { bad: 'preToolCall:\n  - command: echo', good: hook('command: echo') },
   HK022: { bad: hook('command: node "$MM_CONFIG_DIR/gaurd.cjs"'), good: hook(GUARD, 'onError: fail') },
   HK023: { bad: hook('command: $MM_CONFIG_DIR/locked.sh'), good: hook('command: sh $MM_CONFIG_DIR/locked.sh') },
@@ -167,6 +170,7 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
       '  - { name: a push, payload: { event: manual, id: "12345678901234567890" }, expect: { action: none } }',
     ),
   },
+  HK090: { bad: hook('wasm: library.wasm'), good: hook('wasm: guard.wasm') },
   HK036: {
     bad: on('sessionStart', 'command: echo', 'onError: fail'),
     good: on('sessionStart', 'command: echo', 'onError: warn'),

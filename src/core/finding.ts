@@ -135,9 +135,9 @@ export const CATALOGUE = {
   },
   HK020: {
     severity: 'error',
-    title: 'WebAssembly hooks cannot be run yet',
-    sentence: 'this version of hookctl cannot run WebAssembly hooks',
-    help: 'use "command" instead',
+    title: 'variables for a WebAssembly hook',
+    sentence: 'a WebAssembly hook has no environment: it would not get these variables',
+    help: 'remove "env"; build what it needs to know into the module',
   },
   HK021: {
     severity: 'error',
@@ -367,6 +367,12 @@ export const CATALOGUE = {
     help: 'name the script',
   },
   HK062: { severity: 'info', title: 'what is done otherwise here, or may surprise', sentence: '{why}' },
+  HK090: {
+    severity: 'error',
+    title: 'a WebAssembly module that cannot be run',
+    sentence: 'the module {module} cannot be run: {why}',
+    help: '{hint}',
+  },
 } as const satisfies Record<string, Entry>;
 
 /** What `shellcheck` finds, under its own code. */

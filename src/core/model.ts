@@ -114,7 +114,7 @@ export type Event = {
 };
 
 /** What to do for one hook and one event, as data, so that it can be shown without being done. */
-export type Job = ProcessJob | HttpJob | WasmJob | SayJob | CannotJob;
+export type Job = ProcessJob | HttpJob | WasmJob | ComponentJob | SayJob | CannotJob;
 
 export type ProcessJob = {
   readonly kind: 'process';
@@ -136,6 +136,8 @@ export type ProcessJob = {
   readonly graceMs: number;
   /** Is its end awaited? */
   readonly wait: boolean;
+  /** It has a fourth descriptor, on which it says what came of it; that is the `report` of its result. */
+  readonly reports?: true;
 };
 
 export type HttpJob = {
@@ -146,7 +148,32 @@ export type HttpJob = {
   readonly ms: number;
 };
 
-export type WasmJob = { readonly kind: 'wasm'; readonly module: string; readonly stdin: Raw; readonly ms: number };
+/** A WebAssembly module that is run as a command: same streams, same exit code, none of the user's rights. */
+export type WasmJob = {
+  readonly kind: 'wasm';
+  /** Absolute path. */
+  readonly module: string;
+  readonly stdin: 'event bytes' | Raw;
+  /** A newline after what stdin says. */
+  readonly newline: boolean;
+  readonly ms: number;
+  readonly graceMs: number;
+};
+
+/** A WebAssembly component whose `on-event` is called. It says `ok`, or `err` with a message, and decides nothing. */
+export type ComponentJob = {
+  readonly kind: 'component';
+  /** Absolute path. */
+  readonly component: string;
+  readonly event: string;
+  readonly payload: Raw;
+  /** What its `config` import holds. */
+  readonly config: Readonly<Record<string, string>>;
+  /** At most, of each memory, in MiB of 2^20 bytes. */
+  readonly memoryMiB: number;
+  readonly ms: number;
+  readonly graceMs: number;
+};
 
 /** A prompt for the agent: no process. */
 export type SayJob = { readonly kind: 'say'; readonly context: string };
@@ -162,8 +189,9 @@ export type Result =
   /** Started, and not waited for. */
   | { readonly kind: 'started' }
   | ({
-      readonly kind: 'killed' | 'timeout' | 'not started' | 'too large';
-      /** In words: `killed by SIGSEGV`, `timed out after 5s`. */
+      /** `failed`: started, and broken in a way that is no exit code and no signal. */
+      readonly kind: 'killed' | 'timeout' | 'not started' | 'too large' | 'failed';
+      /** In words: `killed by SIGSEGV`, `timed out after 5s`, `trap: unreachable`. */
       readonly why: string;
       readonly signal?: string;
     } & Streams);
@@ -173,6 +201,8 @@ type Streams = {
   readonly out: Uint8Array;
   readonly err: Uint8Array;
   readonly totals?: { readonly out: number; readonly err: number };
+  /** What came over the fourth descriptor. */
+  readonly report?: Uint8Array;
 };
 
 /** Replaces, or is merged into, one field of the event. */

@@ -106,6 +106,8 @@ export type WrittenHook = {
   readonly matcher?: WrittenText;
   /** A shell text. */
   readonly command?: WrittenText;
+  /** The path of a WebAssembly module. */
+  readonly module?: WrittenText;
   /** What it says of its own failure; absent where it says nothing. */
   readonly onFailure?: WrittenText;
 };
@@ -151,6 +153,15 @@ export type World = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** ISO 8601, UTC, milliseconds. */
   readonly now: string;
+  readonly programs: Programs;
+};
+
+/** What hookctl starts of its own. */
+export type Programs = {
+  /** The Node that runs hookctl, absolute. */
+  readonly node: string;
+  /** The folder of hookctl's bundles, absolute. */
+  readonly bundles: string;
 };
 
 /** The side of a room that faces whoever calls hookctl. */

@@ -2,7 +2,7 @@
  * A plan that was not run, as text and as JSON.
  */
 import { showDuration } from '../core/duration';
-import type { Job, Order } from '../core/model';
+import type { Job, Order, Raw } from '../core/model';
 import { clean, cut } from '../core/text';
 import type { Paint } from './paint';
 
@@ -88,7 +88,13 @@ function jobLines(job: Job, onError: string): string[] {
         `timeout  ${showDuration(job.ms)}, onError ${onError}`,
       ];
     case 'wasm':
-      return [`module   ${job.module}`, `timeout  ${showDuration(job.ms)}, onError ${onError}`];
+      return [
+        `module   ${job.module}`,
+        `timeout  ${showDuration(job.ms)}, onError ${onError}`,
+        `stdin    ${shown(textOf(job.stdin))}`,
+      ];
+    case 'component':
+      return [`module   ${job.component}`, `timeout  ${showDuration(job.ms)}`, `payload  ${shown(job.payload.text)}`];
     case 'say':
       return [`tells the agent: ${shown(job.context)}`];
     case 'cannot':
@@ -98,14 +104,17 @@ function jobLines(job: Job, onError: string): string[] {
 
 function processLines(job: Extract<Job, { kind: 'process' }>, onError: string): string[] {
   const limit = job.ms === 'none' ? 'no timeout' : showDuration(job.ms);
-  const stdin = typeof job.stdin === 'string' ? job.stdin : job.stdin.text;
   return [
     `command  ${job.argv[0]?.map((word) => shown(word)).join(' ') ?? ''}`,
     `folder   ${[...new Set(job.cwd)].join(', else ')}`,
     `timeout  ${limit}, onError ${onError}`,
     ...Object.entries(job.env.set).map(([name, value]) => `env      ${name}=${shown(value)}`),
-    `stdin    ${shown(stdin)}`,
+    `stdin    ${shown(textOf(job.stdin))}`,
   ];
+}
+
+function textOf(stdin: string | Raw): string {
+  return typeof stdin === 'string' ? stdin : stdin.text;
 }
 
 function shown(text: string): string {

@@ -9,17 +9,20 @@ import type {
   Job,
   Outcome,
   Plan,
+  ProcessJob,
   Result,
   Rewrite,
   Row,
   Step,
   Verdict,
   Visit,
+  WasmJob,
 } from '../core/model';
 import { clean } from '../core/text';
 import { authorOf } from '../dialects';
 import type { World } from '../dialects/dialect';
 import type { Exec, Ran } from './exec';
+import type { SandboxJob } from './sandbox';
 
 export type ChainDoors = {
   readonly exec: Exec;
@@ -121,13 +124,23 @@ async function launch(job: Job, event: Event, walk: Walk): Promise<Ran> {
   if (walk.late !== undefined) return noRun(lateResult(walk.late));
   if (job.kind === 'say') return noRun({ kind: 'said', context: job.context });
   if (job.kind === 'cannot') return noRun(notStarted(job.why));
-  if (job.kind === 'wasm') return noRun(notStarted(`this version of hookctl runs no ${job.kind} hooks`));
   if (job.kind === 'process' && job.payloadFile !== undefined)
     return noRun(notStarted('this version of hookctl hands no payload file on'));
   if (job.kind === 'process' && !job.wait) return walk.doors.exec.start(job, stdinOf(job, event));
-  const run = job.kind === 'http' ? posted(job) : walk.doors.exec.run(job, stdinOf(job, event));
+  const run = running(job, event, walk.doors);
   if (walk.doors.deadline === undefined) return run;
   return Promise.race([run, walk.doors.deadline.then((why) => late(why, walk.doors.exec))]);
+}
+
+function running(job: Exclude<Job, { kind: 'say' | 'cannot' }>, event: Event, doors: ChainDoors): Promise<Ran> {
+  if (job.kind === 'http') return posted(job);
+  if (job.kind === 'process') return doors.exec.run(job, stdinOf(job, event));
+  return sandboxed(job, event, doors);
+}
+
+async function sandboxed(job: SandboxJob, event: Event, { exec, world }: ChainDoors): Promise<Ran> {
+  const { runSandboxed } = await import('./sandbox');
+  return runSandboxed(job, job.kind === 'wasm' ? stdinOf(job, event) : undefined, exec, world);
 }
 
 async function posted(job: HttpJob): Promise<Ran> {
@@ -144,7 +157,7 @@ async function late(why: string, exec: Exec): Promise<Ran> {
   return noRun(lateResult(why));
 }
 
-function stdinOf(job: Extract<Job, { kind: 'process' }>, event: Event): Uint8Array | undefined {
+function stdinOf(job: ProcessJob | WasmJob, event: Event): Uint8Array | undefined {
   if (job.stdin === 'closed') return undefined;
   if (job.stdin === 'event bytes') return event.from.bytes ?? new Uint8Array();
   return new TextEncoder().encode(job.stdin.text);

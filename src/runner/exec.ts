@@ -22,6 +22,8 @@ import type { ProcessJob, Result } from '../core/model';
 export const MAX_STDOUT = 1024 * 1024;
 /** More on stderr is read and forgotten. */
 export const MAX_STDERR = 64 * 1024;
+/** So much of a report is kept. */
+const MAX_REPORT = 256 * 1024;
 
 /** A background child may hold the pipes: a hook that exited is read as finished after so much silence, or so long in all. */
 const DRAIN_SILENCE_MS = 50;
@@ -34,6 +36,7 @@ const ONE_WRITE = 64 * 1024;
 const NO_PROGRAM = 'there is no such program';
 const LINE_END = Buffer.from('\n');
 const NO_BYTES = new Uint8Array();
+const PIPES: 'pipe'[] = ['pipe', 'pipe', 'pipe'];
 
 export type Ran = {
   readonly result: Result;
@@ -106,7 +109,7 @@ async function attempt(
   for (const [program = '', ...args] of job.argv) {
     let child: ChildProcess;
     try {
-      child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+      child = spawn(program, args, { cwd, env, detached: true, stdio: job.reports ? [...PIPES, 'pipe'] : PIPES });
     } catch (error) {
       return notStarted(reasonOf(error));
     }
@@ -175,6 +178,7 @@ type Ending = { readonly kind: 'timeout' | 'too large' | 'killed'; readonly why:
 class ProcessGroup implements Running {
   private readonly out = new Capture(MAX_STDOUT);
   private readonly err = new Capture(MAX_STDERR);
+  private readonly said = new Capture(MAX_REPORT);
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly waiting: (() => void)[] = [];
   private exited: Exited | undefined;
@@ -195,7 +199,9 @@ class ProcessGroup implements Running {
     child.on('close', () => this.onClose());
     child.stdout?.on('data', (chunk: Uint8Array) => this.onOut(chunk));
     child.stderr?.on('data', (chunk: Uint8Array) => this.err.add(chunk));
-    for (const stream of [child.stdout, child.stderr]) stream?.on('error', () => {});
+    const [, , , reports] = child.stdio;
+    reports?.on('data', (chunk: Uint8Array) => this.said.add(chunk));
+    for (const stream of [child.stdout, child.stderr, reports]) stream?.on('error', () => {});
     if (job.ms !== 'none') this.limit(job.ms, job.graceMs);
   }
 
@@ -247,15 +253,20 @@ class ProcessGroup implements Running {
    */
   private drain(): void {
     const began = Date.now();
-    let seen = this.out.total + this.err.total;
+    let seen = this.read();
     const look = () => {
-      const now = this.out.total + this.err.total;
+      const now = this.read();
       if (this.ending !== undefined) return;
       if (now === seen || Date.now() - began > DRAIN_MS) return this.finishExited();
       seen = now;
       this.after(DRAIN_SILENCE_MS, () => setImmediate(look));
     };
     this.after(DRAIN_SILENCE_MS, () => setImmediate(look));
+  }
+
+  /** Bytes of all streams so far. */
+  private read(): number {
+    return this.out.total + this.err.total + this.said.total;
   }
 
   /** Watches the group after SIGTERM: gone before the grace is over is gone. */
@@ -273,10 +284,9 @@ class ProcessGroup implements Running {
 
   private finishExited(): void {
     const { code, signal } = this.exited ?? { code: null, signal: null };
-    const [out, err] = [this.out.bytes(), this.err.bytes()];
-    const totals = { out: this.out.total, err: this.err.total };
-    if (code !== null) this.finish({ kind: 'ended', exit: code, out, err, totals });
-    else this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', out, err, totals });
+    const streams = this.streams();
+    if (code !== null) this.finish({ kind: 'ended', exit: code, ...streams });
+    else this.finish({ kind: 'killed', why: `killed by ${signal}`, signal: signal ?? '', ...streams });
   }
 
   /** Whatever a hook, or a child that it left, has printed: how it exited by itself counts. */
@@ -286,15 +296,20 @@ class ProcessGroup implements Running {
       return;
     }
     const { kind, why } = this.ending ?? { kind: 'killed', why: 'killed' };
-    const totals = { out: this.out.total, err: this.err.total };
-    this.finish({ kind, why, out: this.out.bytes(), err: this.err.bytes(), totals });
+    this.finish({ kind, why, ...this.streams() });
+  }
+
+  private streams() {
+    const { out, err, said } = this;
+    const report = this.job.reports ? { report: said.bytes() } : {};
+    return { out: out.bytes(), err: err.bytes(), totals: { out: out.total, err: err.total }, ...report };
   }
 
   private finish(result: Result): void {
     if (this.done) return;
     this.done = true;
     for (const timer of this.timers) clearTimeout(timer);
-    for (const stream of [this.child.stdin, this.child.stdout, this.child.stderr]) stream?.destroy();
+    for (const stream of this.child.stdio) stream?.destroy();
     this.child.unref();
     for (const resolve of this.waiting) resolve();
     this.report(result);
@@ -395,6 +410,6 @@ function isFolder(path: string): boolean {
   }
 }
 
-function notStarted(why: string): Extract<Result, { kind: 'not started' | 'killed' | 'timeout' | 'too large' }> {
+function notStarted(why: string): Extract<Result, { readonly why: string }> {
   return { kind: 'not started', why, out: NO_BYTES, err: NO_BYTES };
 }

@@ -91,6 +91,7 @@ function commandOf(job: Job): { readonly command: string } | { readonly lost: st
     case 'http':
       return { lost: 'agent files have no http hooks' };
     case 'wasm':
+    case 'component':
       return { lost: 'WebAssembly hooks of this kind cannot be named there' };
     case 'cannot':
       return { lost: job.why };

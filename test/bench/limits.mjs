@@ -6,4 +6,6 @@ export const BUNDLE_LIMITS = {
   yaml: 300_000,
   regex: 320_000,
   cli: 520_000,
+  sandbox: 20_000,
+  'wasm-module': 40_000,
 };

@@ -24,6 +24,8 @@ export type Box = {
 
 /** The hooks that a case writes as `{HOOKS}`. */
 export const HOOKS = fileURLToPath(new URL('../hooks', import.meta.url));
+/** The modules that a case writes as `{WASM}`. */
+const WASM = fileURLToPath(new URL('../wasm', import.meta.url));
 
 /** Makes the folder, still empty. The caller removes it. */
 export async function makeBox(): Promise<Box> {
@@ -64,7 +66,7 @@ export function inside(box: Box, name: string): string {
 
 /** Puts the paths where a case has placeholders. The shell's own `${DIR}` is none. */
 export function fill(text: string, box: Box): string {
-  return text.replace(/(?<!\$)\{(HOOKS|DIR|HOME)\}/g, (whole, name) => placesOf(box).get(name)?.[0] ?? whole);
+  return text.replace(/(?<!\$)\{(HOOKS|WASM|DIR|HOME)\}/g, (whole, name) => placesOf(box).get(name)?.[0] ?? whole);
 }
 
 /** Text as expectations have it: placeholders where paths are, and no times. */
@@ -80,6 +82,7 @@ function placesOf(box: Box): ReadonlyMap<string, readonly string[]> {
     ['DIR', [box.dir]],
     ['HOME', [box.home]],
     ['HOOKS', [HOOKS, realpathSync(HOOKS)]],
+    ['WASM', [WASM, realpathSync(WASM)]],
   ]);
 }
 

@@ -49,14 +49,15 @@ describe.each(OLD)('Node %s is refused', (version) => {
 describe.each(NEW)('Node %s', (version) => {
   it('denies a force-push and lets another tool pass', () => {
     expect(run(version, event('preToolCall')).stdout).toContain('"action":"deny"');
+    expect(run(version, event('preToolCall'), 'demos/wasm/agent.yaml').stdout).toContain('"kind":"decision"');
     const other = event('preToolCall').replace('bash', 'read');
     expect(run(version, other)).toMatchObject({ stdout: '{"event":"preToolCall"}\n', stderr: '', status: 0 });
   });
 });
 
-function run(version: string, input: string) {
+function run(version: string, input: string, config = 'demos/hooks/agent.yaml') {
   const node = join(NODES, version, 'node_modules', PACKAGE, 'bin/node');
-  const args = [PROGRAM, 'run', join(ROOT, 'demos/hooks/agent.yaml')];
+  const args = [PROGRAM, 'run', join(ROOT, config)];
   return spawnSync(node, args, { input, encoding: 'utf8', env: { PATH: process.env['PATH'] } });
 }
 

@@ -6,6 +6,7 @@ import type { Code, Finding } from '../../core/finding';
 import { rawOf } from '../../core/json';
 import type { Hook, OnFailure, Row, Test } from '../../core/model';
 import { nearest } from '../../core/nearest';
+import { resolvePath } from '../../core/path';
 import { clean, cut, firstLine } from '../../core/text';
 import { entryOf, type Tree, type TreeEntry, type TreeItem, type TreeSpan } from '../../core/tree';
 import { variableFault } from '../../core/variable';
@@ -13,7 +14,11 @@ import type { ConfigRead, Doc, Switches, WrittenHook, WrittenText } from '../dia
 import { ON_ERROR, ORDER, spec } from './spec';
 
 /** What a launch needs, as it is kept in `Hook.written`. */
-export type Launch = { readonly command: string; readonly ms: number; readonly env: Readonly<Record<string, string>> };
+export type Launch = { readonly ms: number } & (
+  | { readonly command: string; readonly env: Readonly<Record<string, string>> }
+  /** Absolute path. */
+  | { readonly wasm: string }
+);
 
 const LABEL_CHARS = 60;
 const TO_RUN = ['command', 'wasm'] as const;
@@ -92,26 +97,38 @@ function readHook(doc: Doc, event: string, item: TreeItem): { written?: WrittenH
   const entries = new Map(item.value.entries.map((entry) => [entry.key, entry]));
   const matcher = readMatcher(doc, event, entries.get('matcher'));
   const timeout = readTimeout(doc, entries.get('timeout'));
-  const command = text(entries.get('command'));
+  const env = entries.get('env');
   const findings = [
     ...whatToRun(doc, entries, item.value.span),
     ...matcher.findings,
     ...timeout.findings,
-    ...envFindings(doc, entries.get('env')),
+    ...envFindings(doc, env),
+    ...(env === undefined || entries.has('command') || !entries.has('wasm')
+      ? []
+      : [finding(doc, 'HK020', env.keySpan, {})]),
   ];
-  if (command === undefined) return { findings };
-  const launch: Launch = { command, ms: timeout.ms, env: envOf(entries.get('env')) };
+  const launch = launchIn(doc, entries, timeout.ms);
+  if (launch === undefined) return { findings };
   const hook = hookOf(doc, event, item, launch, matcher.tests, entries);
   return { written: writtenHook(hook, item.value.span, entries), findings };
 }
 
+function launchIn(doc: Doc, entries: ReadonlyMap<string, TreeEntry>, ms: number): Launch | undefined {
+  const [command, wasm] = TO_RUN.map((key) => text(entries.get(key)));
+  if (command !== undefined) return { command, ms, env: envOf(entries.get('env')) };
+  return wasm === undefined ? undefined : { wasm: resolvePath(doc.root, wasm), ms };
+}
+
 function writtenHook(hook: Hook, span: TreeSpan, entries: ReadonlyMap<string, TreeEntry>): WrittenHook {
-  const [matcher, command, onFailure] = ['matcher', 'command', 'onError'].map((key) => writtenText(entries.get(key)));
+  const [matcher, command, module, onFailure] = ['matcher', 'command', 'wasm', 'onError'].map((key) =>
+    writtenText(entries.get(key)),
+  );
   return {
     hook,
     span,
     ...(matcher === undefined ? {} : { matcher }),
     ...(command === undefined ? {} : { command }),
+    ...(module === undefined ? {} : { module }),
     ...(onFailure === undefined ? {} : { onFailure }),
   };
 }
@@ -130,10 +147,11 @@ function hookOf(
   entries: ReadonlyMap<string, TreeEntry>,
 ): Hook {
   const name = text(entries.get('name')) ?? '';
+  const [toRun = ''] = TO_RUN.flatMap((key) => text(entries.get(key)) ?? []);
   return {
     author: spec.id,
     at: { file: doc.file, ...doc.position(item.start) },
-    label: clean(firstLine(name)) || cut(clean(firstLine(launch.command)), LABEL_CHARS),
+    label: clean(firstLine(name)) || cut(clean(firstLine(toRun)), LABEL_CHARS),
     event,
     tests,
     ...(scalar(entries.get('enabled')) === false ? { off: 'disabled' } : {}),
@@ -157,8 +175,7 @@ function whatToRun(doc: Doc, entries: ReadonlyMap<string, TreeEntry>, whole: Tre
   const said = text(first);
   if (said === undefined) return [];
   if (said.trim() === '') return [finding(doc, 'HK018', first.value.span, { where: first.key })];
-  if (said.includes('\0')) return [finding(doc, 'HK019', first.value.span, { where: first.key })];
-  return first.key === 'wasm' ? [finding(doc, 'HK020', first.keySpan, {})] : [];
+  return said.includes('\0') ? [finding(doc, 'HK019', first.value.span, { where: first.key })] : [];
 }
 
 function readMatcher(doc: Doc, event: string, entry: TreeEntry | undefined): { tests: Test[]; findings: Finding[] } {

@@ -21,9 +21,11 @@ const DEFAULT_REASON: Readonly<Record<Action, string>> = {
   stop: 'stopped by',
 };
 
-/** `/bin/sh -c` in the event's folder, with the event on stdin. */
+/** `/bin/sh -c` in the event's folder, or a module in its sandbox, with the event on stdin. */
 export function job(hook: Hook, event: Event, world: World): Job {
   const launch = launchOf(hook);
+  const shared = { stdin: nativeStdin(event), newline: true, ms: launch.ms, graceMs: spec.defaults.graceMs };
+  if ('wasm' in launch) return { kind: 'wasm', module: launch.wasm, ...shared };
   return {
     kind: 'process',
     argv: [['/bin/sh', '-c', launch.command]],
@@ -33,10 +35,7 @@ export function job(hook: Hook, event: Event, world: World): Job {
       drop: ['HOOKCTL_SESSION'],
       set: { ...contextEnv(hook, event, world), ...launch.env },
     },
-    stdin: nativeStdin(event),
-    newline: true,
-    ms: launch.ms,
-    graceMs: spec.defaults.graceMs,
+    ...shared,
     wait: true,
   };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type GlobOf, globPattern } from '../../../src/core/glob';
-import { parsePattern, searchV8 } from '../../../src/core/pattern';
+import { parsePattern } from '../../../src/core/pattern';
+import { searchV8 } from '../../../src/core/search';
 
 function hits(glob: string, of: GlobOf, text: string): boolean {
   const source = globPattern(glob, of);

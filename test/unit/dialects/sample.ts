@@ -64,4 +64,10 @@ export function fieldIn(fields: Fields, name: string): string | undefined {
   return fields.find(([key]) => key === name)?.[1].text;
 }
 
-export const WORLD = { depth: 1, test: false, env: {}, now: '2026-03-21T08:15:30.123Z' };
+export const WORLD = {
+  depth: 1,
+  test: false,
+  env: {},
+  now: '2026-03-21T08:15:30.123Z',
+  programs: { node: '/bin/node', bundles: '/dist' },
+};
