@@ -30,6 +30,7 @@ const STEPS = [
         'demos/redact',
         'demos/languages',
         'demos/claude-code',
+        'demos/stream',
       ]),
   ],
   ['demo: a force-push is denied', () => demo('git push -f origin main', 2)],
