@@ -8,12 +8,23 @@
  *   yaml.js   the YAML parser
  *   regex.js  the linear-time matcher engine
  *   stream.js, streams.js  `hookctl run --stream`
+ *   engine.js the library
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -31,6 +42,7 @@ const BUNDLES = {
   regex: 'src/engines/regex.ts',
   stream: 'src/cli/stream.ts',
   streams: 'src/streams.ts',
+  engine: 'src/engine.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
@@ -112,6 +124,7 @@ const staging = `${root}dist.new`;
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging);
 const inputs = await Promise.all(Object.keys(BUNDLES).map(bundle));
+copyFileSync(`${root}src/public.d.ts`, `${staging}/engine.d.ts`);
 writeFileSync(`${staging}/LICENSES.txt`, licenses(Object.assign({}, ...inputs)));
 rmSync(`${root}dist`, { recursive: true, force: true });
 renameSync(staging, `${root}dist`);
