@@ -74,6 +74,8 @@ const lazyBundles = {
   },
 };
 
+const NO_CONFIGS = `export const readConfig = () => { throw new Error('configs are read by config.js'); };`;
+
 /**
  * A room is a bundle of its own; in all others stands what recognises its payloads and files, and a `require`. `run` reads no files:
  * whose they are stands in the cache.
@@ -84,6 +86,9 @@ const lazyRooms = (bundle) => ({
     builder.onResolve({ filter: /^\.\/[a-z0-9-]+\.js$/ }, ({ path, kind }) =>
       kind === 'require-call' && ROOMS.includes(path.slice(2, -3)) ? { path, external: true } : undefined,
     );
+    if (bundle === 'run') {
+      builder.onLoad({ filter: /\/src\/dialects\/[^/]+\/config\.ts$/ }, () => ({ contents: NO_CONFIGS }));
+    }
     builder.onLoad({ filter: /\/src\/dialects\/[^/]+\/index\.ts$/ }, async ({ path }) => {
       const room = path.split('/').at(-2);
       if (!ROOMS.includes(room)) return undefined;

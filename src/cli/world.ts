@@ -11,7 +11,14 @@ export function patienceOf(io: Io): number {
   return depth > 1 ? NESTED_GRACE_MS / (depth - 1) : SIGNAL_GRACE_MS;
 }
 
-/** What every launch is told. A hook of this hookctl is one level deeper than hookctl itself. */
-export function worldOf(io: Io): World {
-  return { depth: Number(io.env['HOOKCTL_DEPTH'] ?? '') + 1, test: false, env: io.env, now: new Date().toISOString() };
+/** What every launch is told. A hook of this hookctl is one level deeper than hookctl itself. The clock is asked when a room asks. */
+export function worldOf({ env }: Pick<Io, 'env'>): World {
+  return {
+    depth: Number(env['HOOKCTL_DEPTH'] ?? '') + 1,
+    test: false,
+    env,
+    get now() {
+      return new Date().toISOString();
+    },
+  };
 }
