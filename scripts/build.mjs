@@ -8,6 +8,7 @@
  *   yaml.js   the YAML parser
  *   regex.js  the linear-time matcher engine
  *   stream.js, streams.js  `hookctl run --stream`
+ *   engine.js the library
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
@@ -19,7 +20,17 @@
  *   wasm-transpile.js, wasm-component.js
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -37,6 +48,7 @@ const BUNDLES = {
   regex: 'src/engines/regex.ts',
   stream: 'src/cli/stream.ts',
   streams: 'src/streams.ts',
+  engine: 'src/engine.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
@@ -79,6 +91,8 @@ const lazyBundles = {
   },
 };
 
+const NO_CONFIGS = `export const readConfig = () => { throw new Error('configs are read by config.js'); };`;
+
 /**
  * A room is a bundle of its own; in all others stands what recognises its payloads and files, and a `require`. `run` reads no files:
  * whose they are stands in the cache.
@@ -89,6 +103,9 @@ const lazyRooms = (bundle) => ({
     builder.onResolve({ filter: /^\.\/[a-z0-9-]+\.js$/ }, ({ path, kind }) =>
       kind === 'require-call' && ROOMS.includes(path.slice(2, -3)) ? { path, external: true } : undefined,
     );
+    if (bundle === 'run') {
+      builder.onLoad({ filter: /\/src\/dialects\/[^/]+\/config\.ts$/ }, () => ({ contents: NO_CONFIGS }));
+    }
     builder.onLoad({ filter: /\/src\/dialects\/[^/]+\/index\.ts$/ }, async ({ path }) => {
       const room = path.split('/').at(-2);
       if (!ROOMS.includes(room)) return undefined;
@@ -129,6 +146,7 @@ rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging);
 const inputs = await Promise.all(Object.keys(BUNDLES).map(bundle));
 inputs.push((await build({ ...OPTIONS, entryPoints: LOADERS, outdir: staging, metafile: true })).metafile.inputs);
+copyFileSync(`${root}src/public.d.ts`, `${staging}/engine.d.ts`);
 writeFileSync(`${staging}/LICENSES.txt`, licenses(Object.assign({}, ...inputs)));
 rmSync(`${root}dist`, { recursive: true, force: true });
 renameSync(staging, `${root}dist`);

@@ -32,6 +32,7 @@ const STEPS = [
         'demos/claude-code',
         'demos/kiro',
         'demos/wasm',
+        'demos/stream',
       ]),
   ],
   ['demo: a force-push is denied', () => demo('git push -f origin main', 2)],

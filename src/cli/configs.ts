@@ -1,13 +1,19 @@
 /**
  * The configs of runs: from the cache or the last event where those are fresh, else from the disk.
  */
+import { chosen } from '../config/choice';
 import { holds } from '../config/looks';
-import { decodeEntry, type EventHooks, encodeEntry, entryName, type Kept, type Prepared } from '../config/prepared';
+import { decodeEntry, encodeEntry, entryName, type Kept, type Prepared } from '../config/prepared';
+import type { Event, Hook } from '../core/model';
+import type { Compiled } from '../core/search';
 import type { Io } from '../io';
 import type { Refusal } from './refusal';
 
-/** What the configs say about one event. */
-export type EventConfigs = EventHooks & Pick<Prepared, 'switches' | 'warnings'>;
+/** What the configs say about one event: hooks that it may concern, and the patterns of their tests. */
+export type EventConfigs = Pick<Prepared, 'switches' | 'warnings'> & {
+  readonly hooks: readonly Hook[];
+  readonly patterns: readonly Compiled[];
+};
 
 type State = Kept | (Refusal & Pick<Kept, 'looks'>);
 
@@ -22,21 +28,20 @@ export class Configs {
     private readonly cached: boolean,
   ) {}
 
-  /** What they say about an event now, or why they cannot be used. */
-  async for(event: string): Promise<EventConfigs | Refusal> {
+  /** What they say about an event now, or why they cannot be used. `all`: also hooks that the tool's name rules out. */
+  async for(event: Event, all: boolean): Promise<EventConfigs | Refusal> {
     const kept = this.freshest();
-    const said = kept === undefined ? undefined : saidOf(kept, event);
-    if (said === undefined) return this.readFor(event);
-    this.state = kept;
-    return said;
-  }
-
-  private async readFor(event: string): Promise<EventConfigs | Refusal> {
-    const state = await this.read();
-    this.state = state;
-    const said = saidOf(state, event);
-    if (said === undefined) throw new Error('configs that were read say nothing');
-    return said;
+    try {
+      if (kept !== undefined) {
+        const said = saidOf(kept, event, all);
+        this.state = kept;
+        return said;
+      }
+    } catch {
+      // What was kept is odd: as good as nothing.
+    }
+    this.state = await this.read();
+    return saidOf(this.state, event, all);
   }
 
   private freshest(): State | undefined {
@@ -75,10 +80,16 @@ function isFresh({ looks }: Pick<Kept, 'looks'>, { disk }: Io): boolean {
   return looks.every((look) => holds(look, disk));
 }
 
-/** Undefined where what was kept is odd. */
-function saidOf(state: State, event: string): EventConfigs | Refusal | undefined {
+/** Throws where what was kept is odd. */
+function saidOf(state: State, event: Event, all: boolean): EventConfigs | Refusal {
   if (!('prepared' in state)) return state;
-  const { hooksOf, switches, warnings } = state.prepared;
-  const hooks = hooksOf(event);
-  return hooks === undefined ? undefined : { ...hooks, switches, warnings };
+  const { section: sectionOf, switches, warnings } = state.prepared;
+  const section = sectionOf(event.name);
+  const kept = section === undefined ? [] : chosen(section.index, event, all).map(section.at);
+  return {
+    hooks: kept.map(({ hook }) => hook),
+    patterns: kept.flatMap(({ patterns }) => patterns),
+    switches,
+    warnings,
+  };
 }

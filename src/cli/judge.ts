@@ -41,7 +41,7 @@ export type JudgeDoors = {
 /** The verdict, hookctl's own failures included. It rejects only because of a bug. What still runs then is the caller's to end. */
 export async function judge(room: Room, event: Event, options: JudgeOptions, doors: JudgeDoors): Promise<Verdict> {
   const { io, configs, exec, deadline } = doors;
-  const said = await configs.for(event.name);
+  const said = await configs.for(event, options.trace);
   if ('why' in said) return refuse(said, { room, event }, options.ownFailure);
   const planned = plan(said.hooks, event, await selectionFor(said.hooks, event, said.patterns));
   if (isLate(planned, deadline, io)) {

@@ -3,7 +3,8 @@
  */
 import { type Loaded, loadConfigs } from '../config/load';
 import { watched } from '../config/looks';
-import { type ConfigWarning, type EventHooks, type Kept, NO_HOOKS, type Prepared } from '../config/prepared';
+import type { ConfigWarning, Kept, Prepared, Section } from '../config/prepared';
+import { indexOf } from '../config/sections';
 import { type Finding, hasError, severityOf } from '../core/finding';
 import type { Hook, Test } from '../core/model';
 import { compile } from '../core/pattern';
@@ -40,20 +41,19 @@ export function warningsOf(findings: readonly Finding[]): ConfigWarning[] {
 
 function preparedOf({ hooks, switches, findings }: Loaded): Prepared {
   const compiled = new Map<string, Compiled>();
-  const events = new Map(
-    [...byEvent(hooks)].map(([event, own]) => [event, { hooks: own, patterns: patternsOf(own, compiled) }]),
-  );
+  const sections = new Map([...byEvent(hooks)].map(([event, own]) => [event, sectionOf(own, compiled)]));
   return {
     switches,
     warnings: warningsOf(findings),
-    events: [...events.keys()],
-    hooksOf: (event): EventHooks => events.get(event) ?? NO_HOOKS,
+    events: [...sections.keys()],
+    section: (event) => sections.get(event),
   };
 }
 
+/** In the order of the plan: by phase, as written within. */
 function byEvent(hooks: readonly Hook[]): ReadonlyMap<string, readonly Hook[]> {
   const events = new Map<string, Hook[]>();
-  for (const hook of hooks) {
+  for (const hook of hooks.toSorted((a, b) => a.phase - b.phase)) {
     const own = events.get(hook.event);
     if (own === undefined) events.set(hook.event, [hook]);
     else own.push(hook);
@@ -61,10 +61,19 @@ function byEvent(hooks: readonly Hook[]): ReadonlyMap<string, readonly Hook[]> {
   return events;
 }
 
-/** `compiled`: those of other events, which are not compiled again. */
-function patternsOf(hooks: readonly Hook[], compiled: Map<string, Compiled>): Compiled[] {
-  const sources = new Set(hooks.flatMap((hook) => hook.tests.flatMap(patternsIn)));
-  return [...sources].map((source) => {
+/** `compiled`: patterns that were met before, which are not compiled again. */
+function sectionOf(hooks: readonly Hook[], compiled: Map<string, Compiled>): Section {
+  const kept = hooks.map((hook) => ({ hook, patterns: patternsOf(hook, compiled) }));
+  const at = (number: number) => {
+    const one = kept[number];
+    if (one === undefined) throw new Error(`there is no hook ${number}`);
+    return one;
+  };
+  return { index: indexOf(hooks), at };
+}
+
+function patternsOf(hook: Hook, compiled: Map<string, Compiled>): Compiled[] {
+  return hook.tests.flatMap(patternsIn).map((source) => {
     const one = compiled.get(source) ?? compile(source);
     compiled.set(source, one);
     return one;

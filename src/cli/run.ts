@@ -46,7 +46,7 @@ export class Run {
     const refused = await Promise.race([this.readEvent(), ...(early === undefined ? [] : [early])]);
     if (typeof refused === 'number') return refused;
     const interrupted = early ?? this.untilInterrupted();
-    const refusal = usageProblem(this.options, this.problems, this.io) ?? refused ?? depthProblem(this.io);
+    const refusal = usageProblem(this.options.configs, this.problems, this.io) ?? refused ?? depthProblem(this.io);
     if (refusal !== undefined) return this.fail(refusal);
     const code = await Promise.race([this.judge(), interrupted]);
     return this.ended ?? code;

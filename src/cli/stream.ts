@@ -4,17 +4,14 @@
  */
 import { reasonOf } from '../core/errno';
 import { type Line, linesOf } from '../core/lines';
-import type { Event, Verdict } from '../core/model';
+import type { Verdict } from '../core/model';
 import { NATIVE } from '../dialects';
-import type { Room } from '../dialects/dialect';
 import { type EndSignal, EXIT, SIGNAL_EXIT, UNHEARD } from '../exit';
 import type { Io } from '../io';
-import { createExec, type Exec } from '../runner/exec';
 import type { Streams } from '../streams';
-import { Configs } from './configs';
-import { configNames } from './doors';
 import { type EventRead, eventIn, MAX_EVENT_BYTES } from './event';
-import { judge, refuse, SHORT_GRACE_MS } from './judge';
+import { refuse, SHORT_GRACE_MS } from './judge';
+import { bugIn, Judging } from './judging';
 import type { Refusal } from './refusal';
 import type { RunArguments, RunOptions } from './run-options';
 import { lineOf, type Mark, markOf } from './stream-line';
@@ -31,10 +28,7 @@ const UNREAD_WORDS_MS = 250;
 /** A run of many events. */
 export class Stream {
   private readonly options: RunOptions;
-  private readonly configs: Configs;
-  private readonly running = new Set<Exec>();
-  /** Of every event that is being judged: answers it at once. */
-  private readonly pending = new Set<(refusal: Refusal) => void>();
+  private readonly judging: Judging;
   /** Why nothing is judged at all, or any more. */
   private refusal: Refusal | undefined;
   private code: number = EXIT.fine;
@@ -51,8 +45,8 @@ export class Stream {
     private readonly streams: Streams,
   ) {
     this.options = options;
-    this.configs = new Configs(configNames(options.configs, io), io, options.cache);
-    this.refusal = usageProblem(options, problems, io) ?? depthProblem(io);
+    this.refusal = usageProblem(options.configs, problems, io) ?? depthProblem(io);
+    this.judging = new Judging(io, options, this.refusal);
     if (this.refusal !== undefined) this.code = EXIT.usage;
   }
 
@@ -76,7 +70,7 @@ export class Stream {
   async crash(error: unknown): Promise<number> {
     const stack = this.options.debug && error instanceof Error ? `\n${error.stack}` : '';
     this.end(
-      { why: bug(error).why, words: `hookctl: ${bug(error).why}; please report it (--debug shows where)${stack}` },
+      { why: bugIn(error).why, words: `hookctl: ${bugIn(error).why}; please report it (--debug shows where)${stack}` },
       UNHEARD,
       SHORT_GRACE_MS,
     );
@@ -142,9 +136,9 @@ export class Stream {
         mark = markOf(line.bytes, line.number);
         asked = eventIn(line.bytes, this.options, this.io);
       }
-      return this.text(mark, asked, await this.verdictOn(asked));
+      return this.text(mark, asked, await this.judging.verdictOn(asked));
     } catch (error) {
-      return this.text(mark, asked, this.refuse(bug(error), asked));
+      return this.text(mark, asked, this.judging.refuse(bugIn(error), asked));
     }
   }
 
@@ -155,40 +149,10 @@ export class Stream {
     return lineOf(mark, room, reply);
   }
 
-  private async verdictOn(asked: EventRead): Promise<Verdict> {
-    const { room, event, refused } = asked;
-    if (this.refusal !== undefined) return this.refuse(this.refusal, asked);
-    if (event === undefined || refused !== undefined)
-      return this.refuse({ why: refused ?? 'there is no event' }, asked);
-    return new Promise((resolve, reject) => {
-      const stop = (refusal: Refusal) => resolve(this.refuse(refusal, asked));
-      this.pending.add(stop);
-      void this.judge(room, event)
-        .then(resolve, reject)
-        .then(() => this.pending.delete(stop));
-    });
-  }
-
-  private async judge(room: Room, event: Event): Promise<Verdict> {
-    const { io, configs, options } = this;
-    const exec = createExec(io.env);
-    this.running.add(exec);
-    try {
-      const deadline = options.deadline === undefined ? undefined : { ms: options.deadline, since: io.uptime() };
-      return await judge(room, event, options, { io, configs, exec, deadline });
-    } finally {
-      void exec.endAll(SHORT_GRACE_MS).then(() => this.running.delete(exec));
-    }
-  }
-
-  private refuse(refusal: Refusal, { room, event }: EventRead): Verdict {
-    return refuse(refusal, { room, event }, this.options.ownFailure);
-  }
-
   /** The answers first, then the end of the hooks; a second signal ends them at once. */
   private endBy(signal: EndSignal): void {
     if (this.ending !== undefined) {
-      for (const exec of this.running) void exec.endAll(0);
+      void this.judging.end({ why: `ended by ${signal}` }, 0);
       this.giveUp();
       return;
     }
@@ -200,9 +164,8 @@ export class Stream {
     if (this.ending !== undefined) return;
     this.say(refusal.words ?? `hookctl: ${refusal.why}`);
     [this.refusal, this.code] = [refusal, code];
-    for (const stop of this.pending) stop(refusal);
     this.streams.input.stop();
-    this.ending = Promise.all([...this.running].map((exec) => exec.endAll(graceMs))).then(() => {
+    this.ending = this.judging.end(refusal, graceMs).then(() => {
       setTimeout(this.giveUp, UNREAD_MS).unref();
     });
   }
@@ -222,8 +185,4 @@ const TOO_LONG = `the event is longer than ${MAX_EVENT_BYTES / 1024 / 1024} MiB`
 /** Without an id the number of the line tells whose words these are. */
 function placed(mark: Mark, words: string): string {
   return 'line' in mark && words !== '' ? `line ${mark.line}: ${words}` : words;
-}
-
-function bug(error: unknown): Refusal {
-  return { why: `internal error: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -4,13 +4,12 @@
 import type { Io } from '../io';
 import { configNames, NO_CONFIG } from './doors';
 import type { Refusal } from './refusal';
-import type { RunOptions } from './run-options';
 
 const MAX_DEPTH = 8;
 
 /** What is wrong with the command line. */
-export function usageProblem(options: RunOptions, problems: readonly string[], io: Io): Refusal | undefined {
-  const [first] = [...problems, ...(configNames(options.configs, io).length === 0 ? [NO_CONFIG] : [])];
+export function usageProblem(configs: readonly string[], problems: readonly string[], io: Io): Refusal | undefined {
+  const [first] = [...problems, ...(configNames(configs, io).length === 0 ? [NO_CONFIG] : [])];
   if (first === undefined) return undefined;
   return { why: `bad usage: ${first}`, words: `hookctl run: ${first}\nTry "hookctl run --help".` };
 }

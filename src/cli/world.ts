@@ -11,8 +11,15 @@ export function patienceOf(io: Io): number {
   return depth > 1 ? NESTED_GRACE_MS / (depth - 1) : SIGNAL_GRACE_MS;
 }
 
-/** What every launch is told. A hook of this hookctl is one level deeper than hookctl itself. */
-export function worldOf(io: Io): World {
-  const { env, programs } = io;
-  return { depth: Number(env['HOOKCTL_DEPTH'] ?? '') + 1, test: false, env, now: new Date().toISOString(), programs };
+/** What every launch is told. A hook of this hookctl is one level deeper than hookctl itself. The clock is asked when a room asks. */
+export function worldOf({ env, programs }: Pick<Io, 'env' | 'programs'>): World {
+  return {
+    depth: Number(env['HOOKCTL_DEPTH'] ?? '') + 1,
+    test: false,
+    env,
+    programs,
+    get now() {
+      return new Date().toISOString();
+    },
+  };
 }

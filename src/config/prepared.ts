@@ -1,16 +1,12 @@
 /**
  * What a run needs of its configs, and how that is kept in the cache.
  *
- * An entry is one line of JSON and then bytes: the very bytes of the files, in the order of the looks, and the hooks of each event as
- * JSON. Only those of the event at hand are ever parsed.
+ * An entry is one line of JSON and then bytes: the very bytes of the files, in the order of the looks, and a section for each event.
+ * Only hooks that the event at hand may concern are ever parsed.
  */
-import type { Hook } from '../core/model';
-import type { Compiled } from '../core/search';
 import type { Switches } from '../dialects/dialect';
 import type { Look } from './looks';
-
-/** The hooks of one event, and the patterns of their tests. */
-export type EventHooks = { readonly hooks: readonly Hook[]; readonly patterns: readonly Compiled[] };
+import type { Index, KeptHook } from './sections';
 
 /** A line for people; with `event` on that event alone. */
 export type ConfigWarning = { readonly event?: string; readonly text: string };
@@ -20,17 +16,17 @@ export type Prepared = {
   readonly warnings: readonly ConfigWarning[];
   /** The events that have hooks. */
   readonly events: readonly string[];
-  /** Undefined where what was kept of it is odd. */
-  readonly hooksOf: (event: string) => EventHooks | undefined;
+  readonly section: (event: string) => Section | undefined;
 };
+
+/** The hooks of one event. `at` throws where what was kept is odd. */
+export type Section = { readonly index: Index; readonly at: (number: number) => KeptHook };
 
 /** What was named, and where: an entry is of no use for anything else. */
 export type Asked = { readonly names: readonly string[]; readonly cwd: string };
 
 /** `looks`: all that it depends on. */
 export type Kept = { readonly prepared: Prepared; readonly looks: readonly Look[] };
-
-export const NO_HOOKS: EventHooks = { hooks: [], patterns: [] };
 
 type Head = {
   readonly asked: Asked;
@@ -41,6 +37,9 @@ type Head = {
   readonly events: readonly (readonly [event: string, length: number])[];
 };
 
+/** How a section begins: the index, and the length of each hook behind it. */
+type SectionHead = { readonly index: Index; readonly lengths: readonly number[] };
+
 /** A name for the entry; two of them may share it. FNV-1a, twice 32 bits. */
 export function entryName({ names, cwd }: Asked): string {
   const text = JSON.stringify([cwd, ...names]);
@@ -50,7 +49,7 @@ export function entryName({ names, cwd }: Asked): string {
 /** The entry, or undefined where something cannot be kept. */
 export function encodeEntry(asked: Asked, { prepared, looks }: Kept): Uint8Array | undefined {
   const files = looks.flatMap(({ answer }) => (answer instanceof Uint8Array ? [answer] : []));
-  const sections = prepared.events.map((event) => Buffer.from(JSON.stringify(prepared.hooksOf(event))));
+  const sections = prepared.events.map((event) => encodeSection(prepared.section(event)));
   const head: Head = {
     asked,
     switches: prepared.switches,
@@ -91,31 +90,49 @@ function decoded(asked: Asked, entry: Buffer): Kept | undefined {
     switches: head.switches,
     warnings: head.warnings,
     events: [...sections.keys()],
-    hooksOf: remembered((event) => sectionOf(sections.get(event))),
+    section: remembered((event) => sectionOf(sections.get(event))),
   };
   return { prepared, looks };
 }
 
-/** Each answer is worked out once: a stream asks again and again. */
-function remembered(of: Prepared['hooksOf']): Prepared['hooksOf'] {
-  const known = new Map<string, EventHooks | undefined>();
+/** Each section is read once: a stream asks again and again. */
+function remembered(of: Prepared['section']): Prepared['section'] {
+  const known = new Map<string, Section>();
   return (event) => {
-    const before = known.get(event);
-    const said = before ?? of(event);
-    // Names of events that have no hooks are the caller's, and without end.
-    if (said !== NO_HOOKS) known.set(event, said);
-    return said;
+    const section = known.get(event) ?? of(event);
+    if (section !== undefined) known.set(event, section);
+    return section;
   };
 }
 
-function sectionOf(bytes: Buffer | undefined): EventHooks | undefined {
-  if (bytes === undefined) return NO_HOOKS;
-  try {
-    const { hooks, patterns } = JSON.parse(bytes.toString()) as EventHooks;
-    return Array.isArray(hooks) && Array.isArray(patterns) ? { hooks, patterns } : undefined;
-  } catch {
-    return undefined;
-  }
+function encodeSection(section: Section | undefined): Buffer {
+  if (section === undefined) throw new Error('an event without hooks');
+  const hooks = Array.from({ length: section.index.count }, (_, at) => Buffer.from(JSON.stringify(section.at(at))));
+  const head: SectionHead = { index: section.index, lengths: hooks.map(({ length }) => length) };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...hooks]);
+}
+
+/** Throws for what is no section. Of the hooks none is read yet. */
+function sectionOf(bytes: Buffer | undefined): Section | undefined {
+  if (bytes === undefined) return undefined;
+  const start = bytes.indexOf(0x0a) + 1;
+  const { index, lengths } = JSON.parse(bytes.toString('utf8', 0, start)) as SectionHead;
+  const reader = new Reader(bytes, start);
+  const hooks = lengths.map((length) => reader.take(length));
+  if (!reader.isAtEnd() || hooks.length !== index.count) throw new Error('the cache is odd');
+  const known = new Map<number, KeptHook>();
+  const at = (number: number) => {
+    const hook = known.get(number) ?? hookIn(hooks[number]);
+    known.set(number, hook);
+    return hook;
+  };
+  return { index, at };
+}
+
+function hookIn(bytes: Buffer | undefined): KeptHook {
+  const { hook, patterns } = JSON.parse(bytes?.toString() ?? '') as KeptHook;
+  if (typeof hook !== 'object' || !Array.isArray(patterns)) throw new Error('the cache is odd');
+  return { hook, patterns };
 }
 
 class Reader {

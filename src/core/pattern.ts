@@ -50,6 +50,9 @@ type Refusal = readonly [start: string, why: string, hint?: string];
 /** `repeats` is RE2's own limit. `size` keeps the linear engine's worst case below a tenth of a second. */
 const LIMITS = { bytes: 1_000, size: 2_000, repeats: 1_000, steps: MAX_STEPS };
 
+/** A pattern that matches more texts is no list of words. */
+const MAX_WORDS = 64;
+
 const LAST = 0x10ffff;
 
 const FOLD = '(?i)';
@@ -160,6 +163,60 @@ export function compilesAsJs(source: string): boolean {
 export function compile(source: string): Compiled {
   const pattern = parsePattern(source);
   return pattern.kind === 'pattern' ? { source, emit: pattern.emit, cheapTo: cheapTo(pattern) } : { source };
+}
+
+/** The texts that a pattern matches, where those are few and nothing else is; undefined where that cannot be told. */
+export function exactWords(source: string): readonly string[] | undefined {
+  const pattern = parsePattern(source);
+  if (pattern.kind !== 'pattern') return undefined;
+  const branches = pattern.tree.kind === 'choice' ? pattern.tree.branches : [pattern.tree];
+  return united(branches.map(wholeWords));
+}
+
+/** Of a branch that begins with `^` and ends with `$`. */
+function wholeWords(branch: Tree): readonly string[] | undefined {
+  if (branch.kind !== 'sequence') return undefined;
+  const [first, ...rest] = branch.parts;
+  const last = rest.pop();
+  const isWhole = first?.kind === 'anchor' && first.text === '^' && last?.kind === 'anchor' && last.text === '$';
+  return isWhole ? wordsIn({ kind: 'sequence', parts: rest }) : undefined;
+}
+
+function wordsIn(tree: Tree): readonly string[] | undefined {
+  switch (tree.kind) {
+    case 'set':
+      return charactersIn(tree.ranges);
+    case 'group':
+      return wordsIn(tree.body);
+    case 'choice':
+      return united(tree.branches.map(wordsIn));
+    case 'sequence':
+      return tree.parts.map(wordsIn).reduce(joinedWords, ['']);
+    case 'anchor':
+    case 'repeat':
+      return undefined;
+  }
+}
+
+function charactersIn(ranges: readonly Range[]): readonly string[] | undefined {
+  const count = ranges.reduce((sum, [low, high]) => sum + high - low + 1, 0);
+  if (count > MAX_WORDS) return undefined;
+  return ranges.flatMap(([low, high]) =>
+    Array.from({ length: high - low + 1 }, (_, at) => String.fromCodePoint(low + at)),
+  );
+}
+
+function joinedWords(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (before === undefined || after === undefined || before.length * after.length > MAX_WORDS) return undefined;
+  return before.flatMap((head) => after.map((tail) => head + tail));
+}
+
+function united(words: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const all = words.flatMap((one) => one ?? []);
+  return words.includes(undefined) || all.length > MAX_WORDS ? undefined : all;
 }
 
 /** The longest text, in UTF-16 units, that V8 may search; -1 where it may search none. A longer one never costs less. */

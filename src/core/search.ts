@@ -29,5 +29,5 @@ export function searchJs(source: string, text: string): boolean | undefined {
 
 /** The text as both engines get it: half a surrogate pair is U+FFFD, as it is when the text is written as UTF-8. */
 export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\u{fffd}');
+  return text.toWellFormed();
 }

@@ -167,8 +167,9 @@ function supervise(
       resolve(result);
     });
     running.add(group);
-    group.follow();
+    // The hook may read while the rest is being set up.
     feed(child, stdin, job.newline);
+    group.follow();
   });
 }
 

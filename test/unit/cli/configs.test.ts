@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Configs } from '../../../src/cli/configs';
+import type { Event } from '../../../src/core/model';
 import { realIo } from '../../../src/io';
 import { diskOf, type Files } from '../config/disk';
 
 const AGENT = 'hooks: { preToolCall: [{ matcher: "^bash$", command: guard }, { matcher: "(a+)+$", command: slow }] }\n';
+
+const eventOf = (name: string): Event => ({
+  name,
+  cwd: '/work',
+  rest: [],
+  from: { room: 'mm', event: name },
+});
 
 /** A world with this disk and a cache in memory. */
 function world(files: Files, covers = true) {
@@ -32,9 +40,9 @@ function world(files: Files, covers = true) {
 describe('configs', () => {
   it('say the same from the cache as from the disk', async () => {
     const { io, entries } = world({ '/work/agent.yaml': AGENT });
-    const first = await new Configs(['agent.yaml'], io, true).for('preToolCall');
+    const first = await new Configs(['agent.yaml'], io, true).for(eventOf('preToolCall'), true);
     expect(entries.size).toBe(1);
-    expect(await new Configs(['agent.yaml'], io, true).for('preToolCall')).toEqual(first);
+    expect(await new Configs(['agent.yaml'], io, true).for(eventOf('preToolCall'), true)).toEqual(first);
     expect(first).toMatchObject({ hooks: [{ label: 'guard' }, { label: 'slow' }] });
     expect(first).toMatchObject({ patterns: [{ source: '^bash$', emit: expect.anything() }, { source: '(a+)+$' }] });
   });
@@ -42,7 +50,10 @@ describe('configs', () => {
   it('of an event without hooks say nothing', async () => {
     const { io } = world({ '/work/agent.yaml': AGENT });
     for (const _ of [1, 2]) {
-      expect(await new Configs(['agent.yaml'], io, true).for('manual')).toMatchObject({ hooks: [], patterns: [] });
+      expect(await new Configs(['agent.yaml'], io, true).for(eventOf('manual'), true)).toMatchObject({
+        hooks: [],
+        patterns: [],
+      });
     }
   });
 
@@ -50,19 +61,21 @@ describe('configs', () => {
     const files: Record<string, string> = { '/work/agent.yaml': AGENT };
     const { io } = world(files);
     const configs = new Configs(['agent.yaml'], io, false);
-    const first = await configs.for('preToolCall');
-    expect(await configs.for('preToolCall')).toEqual(first);
+    const first = await configs.for(eventOf('preToolCall'), true);
+    expect(await configs.for(eventOf('preToolCall'), true)).toEqual(first);
     files['/work/agent.yaml'] = 'hooks: { preToolCal: [] }';
     for (const _ of [1, 2])
-      expect(await configs.for('preToolCall')).toMatchObject({ why: expect.stringContaining('preToolCal') });
+      expect(await configs.for(eventOf('preToolCall'), true)).toMatchObject({
+        why: expect.stringContaining('preToolCal'),
+      });
     files['/work/agent.yaml'] = 'hooks: {}';
-    expect(await configs.for('preToolCall')).toMatchObject({ hooks: [] });
+    expect(await configs.for(eventOf('preToolCall'), true)).toMatchObject({ hooks: [] });
   });
 
   it('of a file that the user cannot change are neither kept nor taken', async () => {
     const files: Files = { '/work/agent.yaml': AGENT };
     const owned = world(files);
-    await new Configs(['agent.yaml'], owned.io, true).for('preToolCall');
+    await new Configs(['agent.yaml'], owned.io, true).for(eventOf('preToolCall'), true);
     const [name = '', entry = new Uint8Array()] = [...owned.entries][0] ?? [];
     const foreign = world(files, false);
     foreign.entries.set(
@@ -72,11 +85,11 @@ describe('configs', () => {
         'latin1',
       ),
     );
-    expect(await new Configs(['agent.yaml'], foreign.io, true).for('preToolCall')).toMatchObject({
+    expect(await new Configs(['agent.yaml'], foreign.io, true).for(eventOf('preToolCall'), true)).toMatchObject({
       hooks: [{ label: 'guard' }, {}],
     });
     foreign.entries.clear();
-    await new Configs(['agent.yaml'], foreign.io, true).for('preToolCall');
+    await new Configs(['agent.yaml'], foreign.io, true).for(eventOf('preToolCall'), true);
     expect(foreign.entries.size).toBe(0);
   });
 });
