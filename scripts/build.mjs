@@ -4,9 +4,11 @@
  *   run.js    the hot path of `hookctl run`
  *   yaml.js   the YAML parser
  *   regex.js  the linear-time matcher engine
+ *   toml.js   the TOML parser
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
+ *   supervisor.js  keeps the limits of hooks that nobody waits for
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,9 +21,11 @@ const BUNDLES = {
   run: 'src/main.ts',
   yaml: 'src/engines/yaml.ts',
   regex: 'src/engines/regex.ts',
+  toml: 'src/engines/toml.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
+  supervisor: 'src/supervisor.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */

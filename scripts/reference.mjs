@@ -89,12 +89,22 @@ export function findingTable(catalogue) {
 /** The page of findings: what each means, with a bad and a good example. */
 export function findingsPage(catalogue, examples, words) {
   const told = (text) => text.replace(/\{(\w+)\}/g, (_, name) => words[name] ?? '…');
-  const fence = (text, shell) => `\`\`\`${shell ? 'sh' : 'yaml'}\n${text}\n\`\`\``;
+  const fence = (text, language) => `\`\`\`${language}\n${text}\n\`\`\``;
   const entries = Object.entries(catalogue).map(([code, { severity, title, sentence, help = '' }]) => {
-    const { bad, good, shell } = examples[code];
+    const { bad, good, shell, file } = examples[code];
+    const language = shell ? 'sh' : (file?.split('.').pop() ?? 'yaml');
+    const short = (text) => (text.length > 300 ? `${text.slice(0, 100)} …` : text);
     const says = [sentence, help].map(told).filter((text) => text.replace(/[…\s]/g, '') !== '');
     const lines = says.map((text) => `> ${text}`).join('\n>\n');
-    return [`## ${code}: ${title}`, `*${severity}*`, lines, 'Bad:', fence(bad, shell), 'Good:', fence(good, shell)]
+    return [
+      `## ${code}: ${title}`,
+      `*${severity}*`,
+      lines,
+      'Bad:',
+      fence(short(bad), language),
+      'Good:',
+      fence(good, language),
+    ]
       .filter((part) => part !== '')
       .join('\n\n');
   });

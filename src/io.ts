@@ -30,6 +30,12 @@ export interface Io {
   /** hookctl's own folder, absolute. */
   readonly cwd: string;
   readonly disk: Disk;
+  /** The user's number, where the system has such. */
+  readonly uid: number | undefined;
+  /** The command line of one of hookctl's own bundles. */
+  readonly program: (bundle: 'supervisor') => readonly [node: string, script: string];
+  /** Lines of stdin as they come, without their line feeds; `limit` in bytes, and one that is longer is left out. */
+  readonly lines: (limit: number) => AsyncIterable<Uint8Array | 'too long'>;
   /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`. */
   readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
@@ -69,6 +75,7 @@ export type StdinRead =
 
 const STDIN = 0;
 const FD = { stdin: STDIN, stdout: 1, stderr: 2 } as const;
+const LF = 0x0a;
 const FIRST_CHUNK = 64 * 1024;
 
 /** A reader that takes nothing for so long has gone away. */
@@ -81,6 +88,9 @@ export function realIo(): Io {
     env: process.env,
     cwd: workingFolder(),
     disk: { kindOf, list, read },
+    uid: process.getuid?.(),
+    program: (bundle) => [process.execPath, `${__dirname}/${bundle}.js`],
+    lines,
     readStdin,
     write,
     writeFile,
@@ -182,6 +192,29 @@ async function readLater(taken: Taken, deadline: number | undefined): Promise<St
     socket.on('end', () => end(taken.result()));
     socket.on('error', (error) => end({ kind: 'fault', why: reasonOf(error) }));
   });
+}
+
+async function* lines(limit: number): AsyncGenerator<Uint8Array | 'too long'> {
+  let kept: Uint8Array[] = [];
+  let size = 0;
+  const whole = () => {
+    const line = size > limit ? 'too long' : Buffer.concat(kept);
+    [kept, size] = [[], 0];
+    return line;
+  };
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+      size += end - start;
+      if (size <= limit) kept.push(chunk.subarray(start, end));
+      yield whole();
+      start = end + 1;
+    }
+    size += chunk.length - start;
+    if (size <= limit) kept.push(chunk.subarray(start));
+    else kept = [];
+  }
+  if (size > 0) yield whole();
 }
 
 /** Bytes read so far, in one buffer that grows: never two copies of a large event for long. */

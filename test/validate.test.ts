@@ -43,8 +43,8 @@ describe('the examples of findings', () => {
     expect(WRITTEN.length).toBe(Object.keys(EXAMPLES).length - 2);
   });
 
-  it.each(WRITTEN)('%s', async (code, { bad, good, suite }: Example) => {
-    const name = suite === true ? 'a.hooktest.yaml' : 'agent.yaml';
+  it.each(WRITTEN)('%s', async (code, { bad, good, suite, file }: Example) => {
+    const name = file ?? (suite === true ? 'a.hooktest.yaml' : 'agent.yaml');
     expect(await codesIn(name, bad)).toContain(code);
     expect(await codesIn(name, good)).toEqual([]);
   });

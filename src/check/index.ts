@@ -5,6 +5,7 @@ import type { Finding } from '../core/finding';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors, CheckedFile } from './doors';
 import { abilitiesOf } from './guards';
+import { launchFindings } from './launches';
 import { spanIn } from './positions';
 import { authorRow, duplicateFindings, type Known, orderFindings, ruleFindings } from './rules';
 import { readScripts } from './scripts';
@@ -62,6 +63,7 @@ function look(written: WrittenHook, { doc, text }: CheckedFile, doors: CheckDoor
     const span = command === undefined ? written.span : spanIn(text, command, start, end);
     return { ...finding, at: doc.place(span) };
   });
+  if (doors !== undefined) findings.push(...launchFindings(written, doc, doors));
   const row = authorRow(written);
   if (row === undefined) return { findings, scripts: read.scripts };
   const can = abilitiesOf(command?.text ?? '', [...read.scripts.values()]);

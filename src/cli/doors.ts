@@ -20,7 +20,12 @@ export function configNames(named: readonly string[], io: Io): readonly string[]
 
 /** What loading configs needs. */
 export function loadDoors(io: Io): LoadDoors {
-  return { disk: io.disk, yaml: async () => (await import('../engines/yaml')).parseYaml, matcherFault };
+  return {
+    disk: io.disk,
+    yaml: async () => (await import('../engines/yaml')).parseYaml,
+    toml: async () => (await import('../engines/toml')).parseToml,
+    matcherFault,
+  };
 }
 
 /** What planning needs. A pattern that V8 might be slow on, for the texts at hand, is searched in linear time. */

@@ -110,7 +110,7 @@ async function ran(
   options: ParsedOptions,
   io: Io,
 ): Promise<number> {
-  const exec = createExec(io.env);
+  const exec = createExec(io.env, io.uid);
   const doors = { exec, world: { ...worldOf(io), test: true }, posts: options.switches.has('http') };
   let ended: number | undefined;
   io.onSignal((signal) => {

@@ -3,6 +3,7 @@
  */
 import { showDuration } from '../core/duration';
 import type { Event } from '../core/model';
+import { isBlank } from '../core/text';
 import { knownEvents, NATIVE, ROOMS, roomOf } from '../dialects';
 import { callerOf } from '../dialects/detect';
 import type { Room } from '../dialects/dialect';
@@ -20,16 +21,29 @@ export type EventRead = { readonly room: Room; readonly event?: Event; readonly 
 export async function readEvent(options: EventOptions, io: Io): Promise<EventRead> {
   const asked = options.as === undefined ? undefined : roomOf(options.as);
   const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
-  if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
-  const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
-  const hint = { cwd: io.cwd, env: io.env, events: knownEvents() };
-  const got = room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
+  const given = asked === undefined ? read : orElse(read, asked, io);
+  if (given.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(given, options) };
+  const room = asked ?? callerOf(given.bytes, ROOMS, io.env) ?? NATIVE;
+  const hint = { cwd: io.cwd, env: io.env, events: knownEvents(), now: new Date().toISOString() };
+  const got = room.readEvent(given.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
   if (!('refused' in got)) return { room, event: got };
   return {
     room,
     refused: got.refused,
     ...(got.event === undefined ? {} : { event: nameOnly(got.event, room, io.cwd) }),
   };
+}
+
+/** Where nothing comes on stdin: the other sources of that caller's payload. */
+function orElse(read: StdinRead, { spec }: Room, io: Io): StdinRead {
+  if (read.kind !== 'terminal' && !(read.kind === 'bytes' && isBlank(read.bytes))) return read;
+  for (const source of spec.payload) {
+    const value = source.from === 'stdin' ? '' : (io.env[source.name] ?? '');
+    if (value === '') continue;
+    const bytes = source.from === 'variable' ? new TextEncoder().encode(value) : io.disk.read(value);
+    if (bytes instanceof Uint8Array && !isBlank(bytes)) return { kind: 'bytes', bytes };
+  }
+  return read;
 }
 
 function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: EventOptions): string {

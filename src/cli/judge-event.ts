@@ -23,10 +23,10 @@ export type Judged = {
 export function readPayload(
   bytes: Uint8Array,
   as: string | undefined,
-  hint: Omit<Hint, 'events'>,
+  hint: Omit<Hint, 'events' | 'now'>,
 ): { readonly room: Room; readonly event: Event } | { readonly refused: string } {
   const room = (as === undefined ? callerOf(bytes, ROOMS, hint.env) : roomOf(as)) ?? NATIVE;
-  const event = room.readEvent(bytes, { ...hint, events: knownEvents() });
+  const event = room.readEvent(bytes, { ...hint, events: knownEvents(), now: new Date().toISOString() });
   return 'refused' in event ? { refused: event.refused } : { room, event };
 }
 

@@ -34,6 +34,7 @@ export const RUN_OPTIONS: readonly Option[] = [
     choices: ['fail', 'warn'],
     help: 'what happens when hookctl itself fails (default fail)',
   },
+  { name: 'wait', help: 'wait for observers (PRX hooks) too, and put how they ended into the trace' },
   { name: 'trace', help: 'put what every hook read, said and took into the verdict' },
   { name: 'display', help: 'one line on stderr for each hook run' },
   COLOR_OPTION,
@@ -48,6 +49,7 @@ export type RunOptions = {
   /** Milliseconds. */
   readonly deadline?: number;
   readonly ownFailure: OwnFailure;
+  readonly wait: boolean;
   readonly trace: boolean;
   readonly display: boolean;
   readonly debug: boolean;
@@ -65,6 +67,7 @@ export function readRunOptions(argv: readonly string[]): { options: RunOptions; 
     ...(event === undefined ? {} : { event }),
     ...(deadline?.kind === 'ms' ? { deadline: deadline.ms } : {}),
     ownFailure: lastValue(parsed, 'own-failure') === 'warn' ? 'warn' : 'fail',
+    wait: switches.has('wait'),
     trace: switches.has('trace'),
     display: switches.has('display'),
     debug: switches.has('debug'),

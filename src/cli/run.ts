@@ -1,7 +1,7 @@
 /**
  * `hookctl run`: reads one event on stdin, runs its chain, prints the verdict. The hot path.
  */
-import { loadConfigs } from '../config/load';
+import { type Loaded, loadConfigs } from '../config/load';
 import { showDuration } from '../core/duration';
 import { type Finding, hasError, severityOf } from '../core/finding';
 import type { Event, Plan, Verdict } from '../core/model';
@@ -9,16 +9,18 @@ import { ownVerdict } from '../core/own';
 import { plan } from '../core/plan';
 import { cut } from '../core/text';
 import { EXIT_ONLY, NATIVE, rowOf } from '../dialects';
-import type { Room } from '../dialects/dialect';
-import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
+import type { Room, World } from '../dialects/dialect';
+import { createSupervisor, type Supervisor } from '../emission/hand';
+import { appendLog, logPath } from '../emission/log';
+import { type EndSignal, EXIT, SIGNAL_EXIT, UNHEARD } from '../exit';
 import type { Io } from '../io';
 import { renderFinding, renderFindingLine } from '../render/findings';
-import { runChain } from '../runner/chain';
+import { type ChainDoors, runChain } from '../runner/chain';
 import { createExec, type Exec } from '../runner/exec';
 import { configNames, loadDoors, NO_CONFIG, selectionFor } from './doors';
 import { readEvent } from './event';
 import { type RunOptions, readRunOptions } from './run-options';
-import { toldTo, verdictOf } from './verdict';
+import { nativeName, observersProblem, toldTo, verdictOf } from './verdict';
 import { worldOf } from './world';
 
 const MAX_DEPTH = 8;
@@ -31,7 +33,7 @@ const SHOWN_ERRORS = 20;
 const WORDS_CHARS = 16_000;
 
 /** Why hookctl cannot judge, in one line; `words` says it to people where one line is too short. */
-type Refusal = { readonly why: string; readonly words?: string };
+type Refusal = { readonly why: string; readonly words?: string; readonly usage?: true };
 
 /** One run: what is known so far, so that an answer can be given at any moment. */
 export class Run {
@@ -48,7 +50,7 @@ export class Run {
     argv: readonly string[],
   ) {
     ({ options: this.options, problems: this.problems } = readRunOptions(argv));
-    this.exec = createExec(io.env);
+    this.exec = createExec(io.env, io.uid);
   }
 
   /** Judges the event on stdin and answers. Resolves with the exit code; whatever it throws is a bug, for `crash` to answer. */
@@ -59,6 +61,7 @@ export class Run {
     if (typeof refused === 'number') return refused;
     const interrupted = early ?? this.untilInterrupted();
     const refusal = this.usageProblem() ?? refused ?? this.depthProblem();
+    if (refusal === undefined && this.isDropped()) return EXIT.fine;
     if (refusal !== undefined) return this.fail(refusal);
     const code = await Promise.race([this.judge(), interrupted]);
     return this.ended ?? code;
@@ -88,17 +91,27 @@ export class Run {
   private usageProblem(): Refusal | undefined {
     const [first] = [...this.problems, ...(this.configs().length === 0 ? [NO_CONFIG] : [])];
     if (first === undefined) return undefined;
-    return { why: `bad usage: ${first}`, words: `hookctl run: ${first}\nTry "hookctl run --help".` };
+    return { why: `bad usage: ${first}`, words: `hookctl run: ${first}\nTry "hookctl run --help".`, usage: true };
   }
 
   /** A hook that calls hookctl again is one level deeper. */
   private depthProblem(): Refusal | undefined {
     const depth = this.io.env['HOOKCTL_DEPTH'] ?? '';
     if (!/^\d{0,9}$/.test(depth)) return { why: `HOOKCTL_DEPTH is "${depth}", but must be a whole number` };
-    if (Number(depth) < MAX_DEPTH) return undefined;
+    if (Number(depth) < MAX_DEPTH || this.room.spec.observes) return undefined;
     return {
       why: `hookctl was called from hooks ${Number(depth)} levels deep; a hook seems to call itself without end`,
     };
+  }
+
+  /** Of a caller that nobody answers, what comes from too deep is dropped without a word. */
+  private isDropped(): boolean {
+    const depth = Number(this.io.env['HOOKCTL_DEPTH'] ?? '');
+    if (depth <= MAX_DEPTH || !this.room.spec.observes) return false;
+    const log = logPath(undefined, this.io.env, this.io.cwd);
+    if (log !== undefined)
+      appendLog(log, { kind: 'drop', event: this.event?.from.event ?? '', reason: 'depth', depth });
+    return true;
   }
 
   private async judge(): Promise<number> {
@@ -112,12 +125,44 @@ export class Run {
         why: `the deadline of ${showDuration(options.deadline ?? 0)} passed before a hook could be started`,
       });
     const deadline = startDeadline(options.deadline, io);
-    const doors = { exec: this.exec, world: worldOf(io), deadline: deadline?.passed };
-    const chained = await runChain(planned, event, rowOf(this.room, event), doors);
-    const code = this.reply(verdictOf(chained, loaded, event, options));
+    const supervisor = createSupervisor(io.program('supervisor'));
+    const doors = { exec: this.exec, world: { ...worldOf(io), waits: options.wait }, deadline: deadline?.passed };
+    const chained = await runChain(planned, event, rowOf(this.room, event), {
+      ...doors,
+      ...(options.wait ? {} : { handOver: this.handOver(event, supervisor, doors.world) }),
+    });
+    const code = this.reply(this.withObservers(verdictOf(chained, loaded, event, options), loaded));
+    const lost = await supervisor.done();
+    if (lost !== undefined) io.write('stderr', `hookctl: warning: ${lost}\n`);
     await this.exec.endAll(SHORT_GRACE_MS);
     deadline?.clear();
     return code;
+  }
+
+  /** Observers run on when hookctl has answered. */
+  private handOver({ session = '' }: Event, supervisor: Supervisor, world: World): NonNullable<ChainDoors['handOver']> {
+    const log = logPath(undefined, this.io.env, this.io.cwd);
+    return (group, event) =>
+      supervisor.hand({
+        event,
+        native: nativeName(group, event),
+        session,
+        row: rowOf(this.room, event),
+        world,
+        plan: { groups: [group] },
+        ...(log === undefined ? {} : { log }),
+      });
+  }
+
+  /** Who reads no warnings reads that hookctl failed. */
+  private withObservers(verdict: Verdict, { observers }: Loaded): Verdict {
+    if (observers.length === 0 || !this.room.spec.observes) return verdict;
+    return {
+      ...verdict,
+      own: observersProblem(observers)
+        .map((line) => `hookctl: ${line}`)
+        .join('\n'),
+    };
   }
 
   private configs(): readonly string[] {
@@ -145,9 +190,10 @@ export class Run {
     return this.reply(this.own(refusal));
   }
 
-  private own({ why, words }: Refusal): Verdict {
+  private own({ why, words, usage }: Refusal): Verdict {
     const row = this.event === undefined ? undefined : rowOf(this.room, this.event);
-    return ownVerdict(why, words ?? `hookctl: ${why}`, row, this.options.ownFailure);
+    const verdict = ownVerdict(why, words ?? `hookctl: ${why}`, row, this.options.ownFailure);
+    return usage === undefined ? verdict : { ...verdict, usage };
   }
 
   /** Writes the verdict in the caller's shape, once. First what is obeyed: words that nobody reads must not hold it back. */

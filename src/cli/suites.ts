@@ -282,7 +282,7 @@ class SuiteRunner {
       const what = typeof one.payload === 'string' ? `the payload ${one.payload}` : 'the event of the case';
       throw new Error(read.refused.replace('the event on stdin', what));
     }
-    const exec = createExec(env);
+    const exec = createExec(env, this.io.uid);
     this.execs.add(exec);
     const world = { ...worldOf(this.io), env, test: true };
     const judged = await judgeEvent(read.room, read.event, loaded, { exec, world, posts: this.settings.posts });

@@ -2,10 +2,10 @@
  * From what a chain came to, to what its caller is told.
  */
 import type { Loaded } from '../config/load';
-import { severityOf } from '../core/finding';
+import { type Finding, severityOf } from '../core/finding';
 import { fit } from '../core/fit';
-import type { Event, Verdict } from '../core/model';
-import { rowOf } from '../dialects';
+import type { Event, Group, Verdict } from '../core/model';
+import { roomOf, rowOf } from '../dialects';
 import type { Room } from '../dialects/dialect';
 import { renderFindingLine } from '../render/findings';
 import { displayOf, traceOf } from '../render/trace';
@@ -15,7 +15,7 @@ import type { RunOptions } from './run-options';
 /** The chain's verdict with what the options and the configs add to it. */
 export function verdictOf(
   { verdict, visits }: Chained,
-  { findings, switches }: Loaded,
+  { findings, observers, beside, switches }: Loaded,
   event: Event,
   options: Pick<RunOptions, 'trace' | 'display'>,
 ): Verdict {
@@ -24,13 +24,36 @@ export function verdictOf(
   return {
     ...verdict,
     warnings: [
-      ...concerning.map(renderFindingLine),
-      ...visits.flatMap(({ step }) => step.warning ?? []),
+      ...new Set([
+        ...(event.warnings ?? []),
+        ...concerning.map(renderFindingLine),
+        ...observersProblem(observers),
+        ...beside.filter(isTold).map((finding) => `${renderFindingLine(finding)}; the plugin was left out`),
+        ...visits.flatMap(({ step }) => step.warning ?? []),
+      ]),
       ...verdict.warnings,
     ],
     ...(options.trace ? { trace: traceOf(visits) } : {}),
     ...(options.display || switches.displayHooks === true ? { display: displayOf(visits, event) } : {}),
   };
+}
+
+/** One line for each invalid file of observers: its first error. */
+export function observersProblem(observers: Loaded['observers']): string[] {
+  return observers.map((findings) => {
+    const first = findings.find(isTold);
+    return `${first === undefined ? '' : renderFindingLine(first)}; its hooks were not started`;
+  });
+}
+
+function isTold(finding: Finding): boolean {
+  return severityOf(finding) === 'error';
+}
+
+/** What the author of a group calls an event. */
+export function nativeName({ steps }: Group, event: Event): string {
+  const room = roomOf(steps[0]?.hook.author ?? '');
+  return room === undefined ? event.name : rowOf(room, { name: event.name }).native;
 }
 
 /** What the caller can be told; the trace ends with what it cannot. */

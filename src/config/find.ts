@@ -16,12 +16,16 @@ export type Disk = {
   readonly read: (path: string) => Uint8Array | { readonly why: string };
 };
 
-/** `guessed`: the room of its ending, where neither the user nor its name said it; what stands in it may tell better. */
+/**
+ * `guessed`: the room of its ending, where neither the user nor its name said it; what stands in it may tell better. `forced`: the
+ * user said whose it is.
+ */
 export type ConfigFile = {
   readonly path: string;
   readonly shown: string;
   readonly room: Room;
   readonly guessed?: true;
+  readonly forced?: true;
 };
 
 export type Found = { readonly files: readonly ConfigFile[]; readonly findings: readonly Finding[] };
@@ -58,9 +62,9 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
   if (id !== undefined && room?.author === undefined) return refused(name, whyNoDialect(id));
   if (kind === 'none') return missing(written, path, disk);
   if (kind === 'folder') return inFolder(path, shown, room, disk);
-  if (room !== undefined) return { files: [{ path, shown, room }], findings: [] };
+  if (room !== undefined) return { files: [{ path, shown, room, forced: true }], findings: [] };
   const named = ROOMS.find((one) => namedSo(path, one));
-  if (named !== undefined) return { files: [{ path, shown, room: named }], findings: [] };
+  if (named !== undefined) return { files: [asNamed(path, shown, named)], findings: [] };
   return { files: [{ path, shown, room: authorOfFile(path, ROOMS) ?? NATIVE, guessed: true }], findings: [] };
 }
 
@@ -97,8 +101,14 @@ const DANGLING = 'it is a link to a file that is not there';
 /** What is called like a config and cannot be one is told: a guard may be missing. */
 function namedInFolder(path: string, shown: string, room: Room, disk: Disk): Found {
   const kind = disk.kindOf(path);
-  if (kind === 'file') return { files: [{ path, shown, room }], findings: [] };
+  if (kind === 'file') return { files: [asNamed(path, shown, room)], findings: [] };
   return unread(shown, kind === 'folder' ? 'it is a folder' : DANGLING);
+}
+
+/** Several agents have a file of that name: what stands in it tells whose it is, its name where that does not. */
+function asNamed(path: string, shown: string, room: Room): ConfigFile {
+  const isShared = ROOMS.some(({ spec }) => spec.config?.shared?.includes(nameOf(path)));
+  return isShared ? { path, shown, room, guessed: true } : { path, shown, room };
 }
 
 function inShown(folder: string, name: string): string {

@@ -16,12 +16,12 @@ export type Positions = {
   readonly place: (span: TreeSpan) => FindingPlace;
 };
 
-/** Parses a file. JSON (`.json`) is read strictly, anything else as YAML by `yaml`. */
-export function parseFile(file: string, bytes: Uint8Array, yaml: (text: string) => Parsed): ParsedFile {
+/** Parses a file. Without `parser` it is read as strict JSON. */
+export function parseFile(file: string, bytes: Uint8Array, parser: ((text: string) => Parsed) | undefined): ParsedFile {
   const body = withoutBom(bytes);
   const text = textIn(body);
   if (text === undefined) return invalidUtf8(file, body);
-  const parsed = file.endsWith('.json') ? parseJson(text) : yaml(file.endsWith('.md') ? frontMatter(text) : text);
+  const parsed = parser === undefined ? parseJson(text) : parser(file.endsWith('.md') ? frontMatter(text) : text);
   return { ...parsed, text, ...positionsIn(file, text) };
 }
 

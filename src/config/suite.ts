@@ -27,7 +27,7 @@ export async function readSuiteFile(path: string, shown: string, doors: LoadDoor
   if (!(bytes instanceof Uint8Array)) {
     return { findings: [{ code: 'HK001', at: { file: shown }, args: { path: shown, why: bytes.why } }] };
   }
-  const parsed = parseFile(shown, bytes, await doors.yaml());
+  const parsed = parseFile(shown, bytes, shown.endsWith('.json') ? undefined : await doors.yaml());
   const { tree, place, text } = parsed;
   if (tree === undefined) return { text, place, findings: parsed.faults.map((fault) => faultFinding(fault, place)) };
   const valid = validateBy(validators.suite, tree, [], place);

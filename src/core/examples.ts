@@ -1,9 +1,17 @@
 /**
- * A bad and a good example of each finding, as agent YAML, unless `shell` says that they are command lines, `suite` that they are test suites.
+ * A bad and a good example of each finding, as agent YAML, unless `shell` says that they are command lines, `suite` that they are test
+ * suites, `file` that they stand in another file.
  */
 import type { OwnCode } from './finding';
 
-export type Example = { readonly bad: string; readonly good: string; readonly shell?: true; readonly suite?: true };
+export type Example = {
+  readonly bad: string;
+  readonly good: string;
+  readonly shell?: true;
+  readonly suite?: true;
+  /** The file that it stands in, where that is another. */
+  readonly file?: 'hooks.json' | 'plugin.toml';
+};
 
 const hook = (...lines: string[]) => ['hooks:', '  preToolCall:', ...block(lines)].join('\n');
 const on = (event: string, ...lines: string[]) => ['hooks:', `  ${event}:`, ...block(lines)].join('\n');
@@ -12,6 +20,14 @@ const block = (lines: readonly string[]) =>
 const two = (event: string, first: string, second: string) => `hooks:\n  ${event}:\n    - ${first}\n    - ${second}`;
 
 const suite = (...cases: string[]) => ['config: agent.yaml', 'cases:', ...cases].join('\n');
+
+const action = (...keys: string[]) => `{ "hooks": { "tool_call": [{ ${keys.join(', ')} }] } }`;
+const prx = (bad: readonly string[], good: readonly string[]): Example => ({
+  file: 'hooks.json',
+  bad: action(...bad),
+  good: action(...good),
+});
+const plugin = (...lines: string[]) => ['[plugin]', 'name = "audit"', 'version = "1.0.0"', ...lines].join('\n');
 
 const GUARD = 'command: node "$MM_CONFIG_DIR/guard.cjs"';
 
@@ -107,6 +123,31 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     suite: true,
     bad: suite('  - { name: a push, event: manual, expect: { action: none } }').replace('config: agent.yaml\n', ''),
     good: suite('  - { name: a push, event: manual, expect: { action: none } }'),
+  },
+  HK060: prx(['"command": "jq . | tee"'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
+  HK061: prx(['"command": "env"', '"cwd": "../logs"'], ['"command": "env"', '"cwd": "/tmp"']),
+  HK062: {
+    file: 'hooks.json',
+    bad: `{ "hooks": { "tool_call": [${Array(257).fill('{}').join(', ')}] } }`,
+    good: action('"command": "env"'),
+  },
+  HK063: prx(
+    ['"command": "env"', '"env": { "ZERO_HOOK_EVENT": "x" }'],
+    ['"command": "env"', '"env": { "MY_EVENT": "x" }'],
+  ),
+  HK064: prx(['"command": "env"', '"cwd": "no-such-folder"'], ['"command": "env"', '"cwd": "/tmp"']),
+  HK065: prx(['"command": "jq"', '"args": ["."]'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
+  HK066: prx(['"command": "env"', '"enabled": false'], ['"command": "env"']),
+  HK067: { file: 'plugin.toml', bad: plugin('wasm = "../audit.wasm"'), good: plugin('wasm = "audit.wasm"') },
+  HK068: {
+    file: 'plugin.toml',
+    bad: plugin('', '[[capabilities]]', 'type = "hook"', 'events = ["tool_cal"]'),
+    good: plugin('', '[[capabilities]]', 'type = "hook"', 'events = ["tool_call"]'),
+  },
+  HK069: {
+    file: 'plugin.toml',
+    bad: plugin('', '[permissions]', 'required = ["log", "kv"]'),
+    good: plugin('', '[permissions]', 'required = ["log"]', 'optional = ["kv"]'),
   },
   HK036: {
     bad: on('sessionStart', 'command: echo', 'onError: fail'),

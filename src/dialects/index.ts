@@ -9,8 +9,9 @@ import { claude } from './claude';
 import type { Author, Room } from './dialect';
 import { exit } from './exit';
 import { mm } from './mm';
+import { prx } from './prx';
 
-export const ROOMS: readonly Room[] = [mm, exit, claude];
+export const ROOMS: readonly Room[] = [mm, exit, claude, prx];
 
 /** The room that takes what no sign claims. */
 export const NATIVE: Room = mm;

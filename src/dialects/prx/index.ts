@@ -1,0 +1,13 @@
+import type { Room } from '../dialect';
+import { claims, readConfig } from './config';
+import { readEvent } from './event';
+import { writeReply } from './reply';
+import { spec } from './spec';
+import { job, readOutcome, rule } from './wire';
+
+export const prx = {
+  spec,
+  readEvent,
+  writeReply,
+  author: { claims, readConfig, rule, job, readOutcome },
+} as const satisfies Room;
