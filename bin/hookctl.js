@@ -92,6 +92,7 @@ function refuse(why, remedy) {
 
 /* What hookctl says when it fails itself. `name` is undefined where the event cannot be told for sure. */
 function answer(text, name, claude) {
+  if (option('as') === 'prx') return answerPrx(text);
   if (claude || option('as') === 'claude') return answerClaude(text, name);
   var blocks = OBSERVED.indexOf(name) < 0 && option('own-failure') !== 'warn';
   var verdict = name ? { event: name } : {};
@@ -105,6 +106,12 @@ function answer(text, name, claude) {
   if (option('as') !== 'exit') say(1, JSON.stringify(verdict) + '\n');
   say(2, 'hookctl: ' + text + '\n');
   process.exit(blocks ? 2 : 0);
+}
+
+/* Nothing can be blocked there; exit 1 makes PRX log stderr. */
+function answerPrx(text) {
+  say(2, 'hookctl: ' + text + '\n');
+  process.exit(1);
 }
 
 /* Exit 2 blocks there on every event that can be blocked but one, which only a decision denies. */

@@ -32,16 +32,23 @@ const LAYERS: readonly {
     types: [/^suite\/model$/],
   },
   { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//] },
+  { layer: /^emission\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//, /^emission\//] },
+  { layer: /^bus\//, may: [/^(core|engines|bus)\//] },
+  {
+    layer: /^server\//,
+    may: [/^(core|engines|config|render|runner|emission|bus|server)\//, /^dialects\/(index|dialect|prx\/[a-z]+)$/],
+  },
   { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^suite\//, may: [/^core\//, /^suite\//] },
   { layer: /^render\//, may: [/^core\//, /^render\//], types: [/^suite\/(model|coverage)$/] },
   {
     layer: /^cli\//,
-    may: [/^(core|engines|dialects|config|check|suite|runner|render|cli)\//, /^(exit)$/],
+    may: [/^(core|engines|dialects|config|check|suite|runner|emission|bus|server|render|cli)\//, /^(exit)$/],
     types: [/^io$/],
   },
   { layer: /^io\.ts$/, may: [/^exit$/, /^core\//], types: [/^config\/find$/] },
   { layer: /^exit\.ts$/, may: [] },
+  { layer: /^supervisor\.ts$/, may: [/^emission\//, /^io$/] },
   { layer: /^main\.ts$/, may: [/^cli\//, /^(io|exit)$/] },
 ];
 
@@ -53,6 +60,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   execa: 'engines/tools.ts',
   tinyglobby: 'engines/glob.ts',
   diff: 'engines/diff.ts',
+  'smol-toml': 'engines/toml.ts',
   commander: 'cli/index.ts',
   picocolors: 'cli/colors.ts',
 };
@@ -60,6 +68,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'io.ts': ['node:fs', 'node:net', 'node:tty'],
   'runner/exec.ts': ['node:fs', 'node:child_process'],
+  'runner/payload-file.ts': ['node:crypto', 'node:fs'],
+  'runner/private-folder.ts': ['node:fs'],
+  'emission/hand.ts': ['node:child_process'],
+  'emission/log.ts': ['node:fs'],
 };
 
 describe('layers', () => {
@@ -168,7 +180,7 @@ function functionLengths(text: string): { readonly name: string; readonly lines:
         line,
       ) ?? [];
     if (indent === undefined) return [];
-    const end = lines.findIndex((other, index) => index > start && other === `${indent}}`);
+    const end = lines.findIndex((other, index) => index > start && other.replace(/,$/, '') === `${indent}}`);
     return end < 0 ? [] : [{ name: name ?? line.trim(), lines: end - start + 1 }];
   });
 }

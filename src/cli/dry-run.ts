@@ -1,7 +1,7 @@
 /**
  * `hookctl test agent.yaml`: every hook with sample events, or with one that was given.
  */
-import { type Loaded, loadConfigs } from '../config/load';
+import { everyFinding, type Loaded, loadConfigs } from '../config/load';
 import { hasError } from '../core/finding';
 import type { Visit } from '../core/model';
 import { plan } from '../core/plan';
@@ -32,8 +32,8 @@ export async function dryRun(options: ParsedOptions, io: Io): Promise<number> {
   const outputs = readOutputs(options.values.get('reporter') ?? [], ['text', 'json'], 'reporter');
   if ('problem' in outputs) return badUsage('test', outputs.problem, io);
   const loaded = await loadConfigs(options.rest, io.cwd, loadDoors(io));
-  for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
-  if (hasError(loaded.findings)) return EXIT.usage;
+  for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
+  if (hasError(everyFinding(loaded))) return EXIT.usage;
   const scratch = io.scratch();
   try {
     const payloads = await payloadsFor(options, loaded, scratch.path, io);

@@ -1,7 +1,7 @@
 /**
  * From CONFIG to hooks: find, parse, validate, read, join.
  */
-import { type Finding, hasError } from '../core/finding';
+import { type Finding, hasError, type Severity, severityOf } from '../core/finding';
 import type { Hook } from '../core/model';
 import { folderOf, shownFrom } from '../core/path';
 import { entryOf, type Parsed, type Tree } from '../core/tree';
@@ -64,6 +64,17 @@ export async function loadConfigs(names: readonly string[], cwd: string, doors: 
     beside,
     files: read.map((one) => one.file.path),
   };
+}
+
+/** All that is wrong, observers and what stands beside configs included: for who looks at configs and does not judge an event. */
+export function everyFinding({ findings, observers, beside }: Loaded): readonly Finding[] {
+  return [...findings, ...observers.flat(), ...beside.map((finding) => ({ ...finding, severity: lessened(finding) }))];
+}
+
+/** What is left out stops nothing. */
+function lessened(finding: Finding): Severity {
+  const severity = severityOf(finding);
+  return severity === 'error' ? 'warning' : severity;
 }
 
 /** Surely a file of a room whose hooks decide nothing: the user says so, or what stands in it does. A name alone is not enough. */

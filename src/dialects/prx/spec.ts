@@ -142,7 +142,7 @@ function rowOf([native, canonical]: Line): Row {
     phase: 'after',
     matches: 'nothing',
     can: NOTHING_TAKEN,
-    exit2: canonical === 'preToolCall' ? 'deny' : 'failure',
+    exit2: 'failure',
     synthetic: 'warning',
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RUN_OPTIONS, readRunOptions } from '../../../src/cli/run-options';
 
-const NOTHING = { configs: [], ownFailure: 'fail', trace: false, display: false, debug: false };
+const NOTHING = { configs: [], ownFailure: 'fail', wait: false, trace: false, display: false, debug: false };
 
 describe('the options of run', () => {
   it.each<[string[], object]>([

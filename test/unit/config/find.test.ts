@@ -30,7 +30,7 @@ function found(...names: string[]): string[] {
 
 const NO_FILE = '\n  = check the path; it is relative to the folder that hookctl was started in';
 const noDialect = (id: string, meant = '') =>
-  `"${id}" is no dialect that has configs (there is mm, claude)${meant}; a path with a colon begins with ./`;
+  `"${id}" is no dialect that has configs (there is mm, claude, prx)${meant}; a path with a colon begins with ./`;
 
 describe('CONFIG', () => {
   it.each<[string, string[], string[]]>([
@@ -98,7 +98,7 @@ describe('CONFIG', () => {
       'a folder without a config',
       ['empty'],
       [
-        'empty: error: the folder holds no config (agent.yaml, agent.yml, agent.json, *.agent.yaml, *.agent.yml, *.agent.json, .claude/settings.json, .claude/settings.local.json, hooks/hooks.json, .claude-plugin/plugin.json, managed-settings.json) [HK016]',
+        'empty: error: the folder holds no config (agent.yaml, agent.yml, agent.json, *.agent.yaml, *.agent.yml, *.agent.json, .claude/settings.json, .claude/settings.local.json, hooks/hooks.json, .claude-plugin/plugin.json, managed-settings.json, hooks.json, plugin.toml) [HK016]',
       ],
     ],
     ['an unknown dialect of a folder', ['kiro:conf'], [`kiro:conf: error: ${noDialect('kiro')} [HK016]`]],
