@@ -8,6 +8,8 @@
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
+ *   emit.js   what `emit` does
+ *   nats.js   the client of NATS
  *   supervisor.js  keeps the limits of hooks that nobody waits for
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,6 +28,8 @@ const BUNDLES = {
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
   supervisor: 'src/supervisor.ts',
+  emit: 'src/cli/emitting.ts',
+  nats: 'src/engines/nats.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */

@@ -9,7 +9,9 @@ import { type Io, realIo } from './io';
 /** Runs the command line and resolves with its exit code. Never rejects. */
 export async function main(io: Io = realIo()): Promise<number> {
   const argv = argumentsOfRun(io.argv);
-  return argv === undefined || (await wantsHelp(argv, io)) ? others(io) : answered(new Run(io, argv), io);
+  if (argv !== undefined && !(await wantsHelp(argv, io))) return answered(new Run(io, argv), io);
+  const [command, ...words] = io.argv;
+  return command === 'emit' && !words.some(isHelp) ? emitted(words, io) : others(io);
 }
 
 /** What `run` is given, or undefined where another command is called. Options may stand before the command too. */
@@ -28,14 +30,32 @@ async function answered(run: Run, io: Io): Promise<number> {
   }
 }
 
+/** Straight to what it does: an agent calls it at every event. */
+async function emitted(words: readonly string[], io: Io): Promise<number> {
+  try {
+    const { emitWords } = await import('./cli/emitting');
+    return await emitWords(words, io);
+  } catch (error) {
+    return crashed(error, io);
+  }
+}
+
 async function others(io: Io): Promise<number> {
   try {
     const { commandLine } = await import('./cli/index');
     return await commandLine(io);
   } catch (error) {
-    io.write('stderr', `hookctl: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
-    return EXIT.own;
+    return crashed(error, io);
   }
+}
+
+function crashed(error: unknown, io: Io): number {
+  io.write('stderr', `hookctl: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
+  return EXIT.own;
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
 }
 
 function isValued(word: string | undefined): boolean {
@@ -44,6 +64,6 @@ function isValued(word: string | undefined): boolean {
 
 /** Help is no answer: an agent whose words happen to hold "-h" gets none. A person sits at a terminal, or asks for nothing else. */
 async function wantsHelp(argv: readonly string[], io: Io): Promise<boolean> {
-  const asks = argv.some((word) => word === '--help' || word === '-h');
+  const asks = argv.some(isHelp);
   return asks && (argv.length === 1 || (await io.isTerminal('stdin')));
 }

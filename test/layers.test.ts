@@ -61,6 +61,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   tinyglobby: 'engines/glob.ts',
   diff: 'engines/diff.ts',
   'smol-toml': 'engines/toml.ts',
+  '@nats-io/transport-node': 'engines/nats.ts',
   commander: 'cli/index.ts',
   picocolors: 'cli/colors.ts',
 };
@@ -70,6 +71,9 @@ const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'runner/exec.ts': ['node:fs', 'node:child_process'],
   'runner/payload-file.ts': ['node:crypto', 'node:fs'],
   'runner/private-folder.ts': ['node:fs'],
+  'bus/client.ts': ['node:http'],
+  'bus/workspace.ts': ['node:crypto', 'node:fs'],
+  'cli/publishing.ts': ['node:crypto'],
   'emission/hand.ts': ['node:child_process'],
   'emission/log.ts': ['node:fs'],
 };

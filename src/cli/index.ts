@@ -9,6 +9,7 @@ import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { type Command, callCommand } from './command';
 import { completionCommand } from './completion';
+import { emit } from './emit';
 import { explain } from './explain';
 import { init } from './init';
 import { list } from './list';
@@ -60,6 +61,7 @@ const COMMANDS: readonly Command[] = [
   validate,
   list,
   explain,
+  emit,
   init,
   schema,
   completionCommand(() => COMMANDS),

@@ -14,6 +14,8 @@ import { validate } from './validate';
 /** What loading needs from outside. `yaml` is fetched only when a file is YAML. */
 export type LoadDoors = {
   readonly disk: Disk;
+  /** true: one bad file takes none of the others' hooks away. */
+  readonly partial?: boolean;
   /** false: what stands beside a config is left alone. */
   readonly beside?: boolean;
   readonly yaml: () => Promise<(text: string) => Parsed>;
@@ -56,8 +58,9 @@ export async function loadConfigs(names: readonly string[], cwd: string, doors: 
   const observers = read.filter((one) => isObserversAlone(one) && hasError(one.findings));
   const judged = read.filter((one) => !observers.includes(one));
   const findings = [...found.findings, ...judged.flatMap((one) => one.findings)];
+  const used = doors.partial ? judged.filter((one) => !hasError(one.findings)) : judged;
   return {
-    hooks: hasError(findings) ? [] : joined(judged),
+    hooks: hasError(findings) && !doors.partial ? [] : joined(used),
     switches: Object.assign({}, ...judged.map((one) => one.config?.switches)) as Switches,
     findings,
     observers: observers.map((one) => one.findings),

@@ -19,16 +19,18 @@ export type Emission = {
 };
 
 /** One line, with a line feed. The event's bytes are UTF-8. */
-export function encodeEmission({ event, ...rest }: Emission): string {
+export function encodeEmission({ event, world, ...others }: Emission): string {
   const { bytes, ...from } = event.from;
+  // The supervisor has the same environment.
+  const rest = { ...others, world: { ...world, env: {} } };
   const text = bytes === undefined ? {} : { text: decode(bytes) };
   return `${JSON.stringify({ ...rest, event: { ...event, from: { ...from, ...text } } })}\n`;
 }
 
-/** Of a line that `encodeEmission` wrote. */
-export function decodeEmission(line: string): Emission {
+/** Of a line that `encodeEmission` wrote. `env`: the environment that hooks inherit. */
+export function decodeEmission(line: string, env: World['env']): Emission {
   const emission = JSON.parse(line) as Emission & { readonly event: { readonly from: { readonly text?: string } } };
   const { text, ...from } = emission.event.from;
   const bytes = text === undefined ? {} : { bytes: new TextEncoder().encode(text) };
-  return { ...emission, event: { ...emission.event, from: { ...from, ...bytes } } };
+  return { ...emission, world: { ...emission.world, env }, event: { ...emission.event, from: { ...from, ...bytes } } };
 }

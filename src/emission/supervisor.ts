@@ -28,7 +28,7 @@ export async function supervise(io: SupervisorIo): Promise<void> {
   io.onSignal(() => void inner.endAll(GRACE_MS));
   const running: Promise<unknown>[] = [];
   for await (const line of io.lines(MAX_LINE_BYTES)) {
-    if (line !== 'too long') running.push(carried(decodeEmission(decode(line)), exec));
+    if (line !== 'too long') running.push(carried(decodeEmission(decode(line), io.env), exec));
   }
   await Promise.all(running);
 }
