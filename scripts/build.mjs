@@ -9,6 +9,7 @@
  *   check.js  what `validate` does
  *   test.js   what `test` does
  *   emit.js   what `emit` does
+ *   listen.js, serve.js   what those commands do
  *   nats.js   the client of NATS
  *   supervisor.js  keeps the limits of hooks that nobody waits for
  */
@@ -29,6 +30,8 @@ const BUNDLES = {
   test: 'src/cli/testing.ts',
   supervisor: 'src/supervisor.ts',
   emit: 'src/cli/emitting.ts',
+  listen: 'src/cli/listening.ts',
+  serve: 'src/cli/serving.ts',
   nats: 'src/engines/nats.ts',
 };
 

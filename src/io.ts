@@ -32,6 +32,9 @@ export interface Io {
   readonly disk: Disk;
   /** The user's number, where the system has such. */
   readonly uid: number | undefined;
+  readonly pid: number;
+  /** Is there a process of that number? */
+  readonly isAlive: (pid: number) => boolean;
   /** The command line of one of hookctl's own bundles. */
   readonly program: (bundle: 'supervisor') => readonly [node: string, script: string];
   /** Lines of stdin as they come, without their line feeds; `limit` in bytes, and one that is longer is left out. */
@@ -89,6 +92,8 @@ export function realIo(): Io {
     cwd: workingFolder(),
     disk: { kindOf, list, read },
     uid: process.getuid?.(),
+    pid: process.pid,
+    isAlive,
     program: (bundle) => [process.execPath, `${__dirname}/${bundle}.js`],
     lines,
     readStdin,
@@ -192,6 +197,15 @@ async function readLater(taken: Taken, deadline: number | undefined): Promise<St
     socket.on('end', () => end(taken.result()));
     socket.on('error', (error) => end({ kind: 'fault', why: reasonOf(error) }));
   });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 async function* lines(limit: number): AsyncGenerator<Uint8Array | 'too long'> {

@@ -13,9 +13,11 @@ import { emit } from './emit';
 import { explain } from './explain';
 import { init } from './init';
 import { list } from './list';
+import { listen } from './listen';
 import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 import { schema } from './schema';
+import { serve } from './serve';
 import { test } from './test';
 import { validate } from './validate';
 
@@ -62,6 +64,8 @@ const COMMANDS: readonly Command[] = [
   list,
   explain,
   emit,
+  listen,
+  serve,
   init,
   schema,
   completionCommand(() => COMMANDS),

@@ -60,8 +60,9 @@ export function readConfig(doc: Doc): ConfigRead {
 
 /** An action at its place. */
 export type Placed = {
-  /** PRX's name, and hookctl's. */
+  /** PRX's name, as it is spelt in the file, and hookctl's. */
   readonly event: string;
+  readonly key: string;
   readonly canonical: string;
   /** In the list of its event. */
   readonly index: number;
@@ -153,7 +154,7 @@ function readList({ key, keySpan, value }: TreeEntry, top: Top): List {
     if (action === undefined || canonical === undefined) return [];
     const off = top.enabled && action.enabled !== false ? {} : { off: 'disabled' };
     return [
-      { event: normalised(key), canonical, index, action, tree: item.value, ms: limitOf(action, top.ms), ...off },
+      { event: normalised(key), key, canonical, index, action, tree: item.value, ms: limitOf(action, top.ms), ...off },
     ];
   });
   return { actions, slips: [...unknown, ...read.flatMap(({ slips }) => slips)], count: value.items.length };
