@@ -28,10 +28,10 @@ export function readEmitSettings(options: ParsedOptions, io: Io): EmitSettings |
   const depth = depthOf(io.env['HOOKCTL_DEPTH']);
   if (depth === undefined)
     return { problem: `HOOKCTL_DEPTH is "${io.env['HOOKCTL_DEPTH']}", but must be a whole number` };
+  const problem = clash(options);
+  if (problem !== undefined) return { problem };
   const toBus = readToBus(options, io);
   if ('problem' in toBus) return toBus;
-  const problem = clash(options, toBus);
-  if (problem !== undefined) return { problem };
   const configs = toBus.server === undefined ? configNames(rest, io) : [];
   if (configs.length === 0 && toBus.server === undefined && toBus.bus === undefined)
     return { problem: 'nothing to do: name a CONFIG, or say --bus or --server' };
@@ -55,9 +55,9 @@ export function readEmitSettings(options: ParsedOptions, io: Io): EmitSettings |
 }
 
 /** What the server does itself cannot be asked for here. */
-function clash({ rest, values, switches }: ParsedOptions, { server }: ToBus): string | undefined {
+function clash({ rest, values, switches }: ParsedOptions): string | undefined {
   if (rest.includes('-')) return 'stdin is the event; a config cannot come from there too';
-  if (server === undefined) return values.has('token-file') ? '--token-file needs --server' : undefined;
+  if (!values.has('server')) return values.has('token-file') ? '--token-file needs --server' : undefined;
   const [first] = [
     ...(rest.length > 0 ? ['a CONFIG'] : []),
     ...(values.has('bus') ? ['--bus'] : []),

@@ -77,6 +77,7 @@ class Emitter {
   private publisher: Publisher | undefined;
   private interrupted: number | undefined;
   private hasLoggedLoss = false;
+  private toldFaults: Generation['faults'] | undefined;
 
   constructor(
     private readonly settings: EmitSettings,
@@ -173,8 +174,9 @@ class Emitter {
 
   /** Findings are told when a state is new; an invalid one counts at every event. */
   private told(generation: Generation): boolean {
-    const { faults, changed } = generation;
-    if (changed) {
+    const { faults } = generation;
+    if (faults !== this.toldFaults) {
+      this.toldFaults = faults;
       for (const finding of [...faults, ...warningsOf(generation)])
         this.io.write('stderr', `${renderFinding(finding)}\n`);
     }
