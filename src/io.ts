@@ -43,6 +43,8 @@ export interface Io {
   readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
+  /** A short line on stdout while signals are heeded: who reads it may send one at once. */
+  readonly announce: (line: string) => string | undefined;
   /** May this process execute it? A folder may not. */
   readonly isExecutable: (path: string) => boolean;
   /** Replaces a file in one step, its mode kept and links followed, or says why that was impossible. */
@@ -98,6 +100,7 @@ export function realIo(): Io {
     lines,
     readStdin,
     write,
+    announce: (line) => writeNow('stdout', `${line}\n`),
     writeFile,
     replaceFile,
     isExecutable,

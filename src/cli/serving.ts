@@ -106,7 +106,7 @@ class Serving {
       });
     }
     this.emitter = new Emitter({
-      generations: this.generations,
+      current: () => this.refresh(),
       bus: this.bus,
       nats: this.nats,
       origin: randomUUID(),
@@ -163,7 +163,7 @@ class Serving {
     const own = await this.listenOnOwn(serverFor(gate, doors, (error) => this.bug(error)));
     if (own !== undefined && shown.length === 0) shown.push(own);
     if (shown.length === 0) return 'there is nothing to listen on: another serve has the socket of this workspace';
-    this.io.write('stdout', `${JSON.stringify({ listening: shown, pid: this.io.pid, config: settings.file })}\n`);
+    this.io.announce(JSON.stringify({ listening: shown, pid: this.io.pid, config: settings.file }));
     return undefined;
   }
 
@@ -200,16 +200,18 @@ class Serving {
   }
 
   /** What is on the disk now is in force, if it is valid; an invalid state is told once. */
-  private async refresh(): Promise<void> {
+  private async refresh(): Promise<Generation> {
     const now = await this.generations.current();
-    if (!now.changed) return;
+    const { generation: before } = this;
     this.generation = now;
+    if (now.loaded === before?.loaded && now.faults === before.faults) return now;
     const [fault] = now.faults;
     const reason = fault === undefined ? undefined : renderFindingLine(fault);
     const shared = { generation: now.generation, ok: reason === undefined };
     this.log({ kind: 'reload', ...shared, ...(reason === undefined ? {} : { reason }) });
     if (reason !== undefined) this.say(`${reason}; the last good state stays in force`);
     else this.hooks.list();
+    return now;
   }
 
   private async report(): Promise<unknown> {

@@ -16,7 +16,7 @@ export type ApiDoors = {
   readonly streams: Streams;
   readonly status: () => Promise<unknown>;
   /** What is on the disk is in force. */
-  readonly refresh: () => Promise<void>;
+  readonly refresh: () => Promise<unknown>;
 };
 
 /** An answer with a JSON body; without one it is empty. `streamed`: the answer is under way. */

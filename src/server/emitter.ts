@@ -2,7 +2,7 @@
  * Events that come to the server: published at once, their hooks started in this process.
  */
 import type { EmbeddedBus } from '../bus/embedded';
-import type { Generations } from '../config/generation';
+import type { Generation } from '../config/generation';
 import { MAX_EMIT_DEPTH } from '../core/depth';
 import type { Event, Hook } from '../core/model';
 import type { Selection } from '../core/plan';
@@ -22,7 +22,8 @@ import { Refusal } from './refusal';
 import type { Status } from './status';
 
 export type EmitterDoors = {
-  readonly generations: Generations;
+  /** What is in force now. */
+  readonly current: () => Promise<Pick<Generation, 'loaded'>>;
   readonly bus: EmbeddedBus;
   readonly nats: NatsLink | undefined;
   /** Says who this process is on the bus. */
@@ -54,7 +55,7 @@ export class Emitter {
 
   /** Takes one event; answers before any of its hooks has ended. */
   async emit(body: Uint8Array, depth: number, publishOnly: boolean): Promise<Accepted> {
-    const { generations, status, env } = this.doors;
+    const { current, status, env } = this.doors;
     const now = new Date().toISOString();
     const { event, given } = this.read(body, now);
     const told = { event: given.event, topic: topicOf(given.event) };
@@ -63,7 +64,7 @@ export class Emitter {
       this.doors.log({ kind: 'drop', event: given.event, session_id: given.session, reason: 'depth', depth });
       return { ...told, hooks: 0, dropped: 'depth' };
     }
-    const hooks = publishOnly ? [] : (await generations.current()).loaded.hooks;
+    const hooks = publishOnly ? [] : (await current()).loaded.hooks;
     const world: World = { depth: depth + 1, test: false, waits: true, env, now };
     const selection = await this.doors.selectionFor(hooks, event);
     const row = rowOf(prx, { name: event.name });
