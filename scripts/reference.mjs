@@ -139,7 +139,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec'; export { ENVIRONMENT as PRX_ENVIRONMENT } from './src/dialects/prx/wire'; export { EMIT_OPTIONS } from './src/cli/emit'; export { LISTEN_OPTIONS } from './src/cli/listen'; export { SERVE_OPTIONS } from './src/cli/serve';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -159,6 +159,10 @@ async function write() {
     EXAMPLES,
     VALIDATE_OPTIONS,
     TEST_OPTIONS,
+    PRX_ENVIRONMENT,
+    EMIT_OPTIONS,
+    LISTEN_OPTIONS,
+    SERVE_OPTIONS,
     mm,
     claude,
   } = await import(pathToFileURL(outfile).href);
@@ -174,6 +178,10 @@ async function write() {
     options: runOptionTable(RUN_OPTIONS),
     'validate options': runOptionTable(VALIDATE_OPTIONS),
     'test options': runOptionTable(TEST_OPTIONS),
+    'prx environment': meaningTable('variable', PRX_ENVIRONMENT),
+    'emit options': runOptionTable(EMIT_OPTIONS),
+    'listen options': runOptionTable(LISTEN_OPTIONS),
+    'serve options': runOptionTable(SERVE_OPTIONS),
   };
   writeFileSync(`${root}schemas/findings.md`, findingsPage(CATALOGUE, EXAMPLES, mm.failing));
   const page = `${root}schemas/README.md`;

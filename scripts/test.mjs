@@ -34,7 +34,7 @@ const STEPS = [
         'demos/prx/channels',
         'demos/prx/latency',
         'demos/prx/session',
-        'demos/prx/plugins',
+        'demos/prx/plugins/audit-logger/plugin.toml',
       ]),
   ],
   ['demo: a force-push is denied', () => demo('git push -f origin main', 2)],
