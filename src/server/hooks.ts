@@ -14,7 +14,7 @@ import { renderFindingLine, sentenceOf } from '../render/findings';
 import { has, withItem, withMember, without, withValue } from './edit';
 import { type Content, type Entry, identify, idOf, NO_STATE, readState, type State } from './identity';
 import { Refusal } from './refusal';
-import { type Lock, lock, readNow, rewrite, type Unwritten } from './store';
+import { isSame, type Lock, lock, readNow, rewrite, type Unwritten } from './store';
 
 /** A hook as the API gives it. */
 export type ApiHook = {
@@ -61,6 +61,8 @@ export class Hooks {
   /** The hooks of a valid file, in its order; the last good ones where it is not. */
   list(): readonly ApiHook[] {
     const bytes = readNow(this.doors.path);
+    if (this.listed !== undefined && isSame(this.listed, bytes)) return this.good;
+    this.listed = bytes;
     const standing = this.standing(bytes);
     if ('why' in standing) return this.good;
     this.good = shown(standing);
@@ -69,6 +71,8 @@ export class Hooks {
   }
 
   private good: readonly ApiHook[] = [];
+  /** The bytes that `good` was last read from, or could not be read from. */
+  private listed: Uint8Array | undefined;
 
   /** The id of each action: `tool_call[0]` → `hook_03`. */
   ids(): ReadonlyMap<string, string> {
@@ -155,6 +159,7 @@ export class Hooks {
     const { standing } = after;
     this.keep(standing.state);
     this.good = shown(standing);
+    this.listed = new TextEncoder().encode(standing.text);
     const { id } = after.change;
     return { hook: this.good.find((hook) => hook.id === id) };
   }

@@ -151,7 +151,8 @@ function modeOf(path: string): number {
   }
 }
 
-function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+/** The same bytes, or both none. */
+export function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+  return one.length === other.length && Buffer.compare(one, other) === 0;
 }

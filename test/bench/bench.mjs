@@ -11,6 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { benchEmit, benchServe } from './events.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -157,8 +158,14 @@ for (const { name, base, ratio, target } of ratios) {
   );
 }
 for (const { name, bytes, limit } of sizes) console.log(`dist/${name}.js`.padEnd(28), `${bytes} bytes of ${limit}`);
+const events = [...(await benchEmit({ rounds })), ...(await benchServe())];
+for (const [what, figure, target] of events)
+  console.log(`${what}: ${figure}${target === '' ? '' : `   target ${target}`}`);
 const medians = Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
-writeFileSync(join(here, 'result.json'), `${JSON.stringify({ environment, ratios, medians, sizes }, null, 2)}\n`);
+writeFileSync(
+  join(here, 'result.json'),
+  `${JSON.stringify({ environment, ratios, medians, sizes, events }, null, 2)}\n`,
+);
 process.exit(sizes.some(({ bytes, limit }) => bytes > limit) ? 1 : 0);
 
 /** Milliseconds of one whole process. */

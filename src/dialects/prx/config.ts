@@ -58,6 +58,19 @@ export function readConfig(doc: Doc): ConfigRead {
   return { hooks: written.map(({ hook }) => hook), written, more: [], switches: {}, findings };
 }
 
+/** Of two plugins of one name the second is left out. */
+export function join(read: readonly ConfigRead[]): readonly (readonly Hook[])[] {
+  const owners = new Map<string, string>();
+  return read.map(({ hooks }) =>
+    hooks.map((hook) => {
+      if (!hook.label.startsWith('plugin:')) return hook;
+      const owner = owners.get(hook.label) ?? hook.at.file;
+      owners.set(hook.label, owner);
+      return owner === hook.at.file ? hook : { ...hook, off: `a plugin of that name stands in ${owner}` };
+    }),
+  );
+}
+
 /** An action at its place. */
 export type Placed = {
   /** PRX's name, as it is spelt in the file, and hookctl's. */

@@ -1,5 +1,5 @@
 import type { Room } from '../dialect';
-import { claims, readConfig } from './config';
+import { claims, join, readConfig } from './config';
 import { readEvent } from './event';
 import { writeReply } from './reply';
 import { spec } from './spec';
@@ -9,5 +9,5 @@ export const prx = {
   spec,
   readEvent,
   writeReply,
-  author: { claims, readConfig, rule, job, readOutcome },
+  author: { claims, readConfig, join, rule, job, readOutcome },
 } as const satisfies Room;
