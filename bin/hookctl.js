@@ -48,6 +48,23 @@ var CLAUDE_GUARDING = [
   'PreSkillShellCommand'
 ];
 
+/* Events of Kiro's formats on which a failure of hookctl must block; elsewhere exit 2 would keep the agent working, or do nothing. */
+var KIRO_GUARDING = [
+  'preToolUse',
+  'PreToolUse',
+  'preToolCall',
+  'userPromptSubmit',
+  'UserPromptSubmit',
+  'promptSubmit',
+  'preGeneration',
+  'preTaskExecution',
+  'PreTaskExec',
+  'taskStart'
+];
+
+/* Names that no agent but Kiro sends. */
+var KIRO_ALONE = ['preToolUse', 'userPromptSubmit', 'PreTaskExec'];
+
 /* Should everything below be skipped by an early end of the event loop, that is no permission either. */
 process.exitCode = isRun() ? 2 : 3;
 
@@ -93,6 +110,7 @@ function refuse(why, remedy) {
 /* What hookctl says when it fails itself. `name` is undefined where the event cannot be told for sure. */
 function answer(text, name, claude) {
   if (option('as') === 'prx') return answerPrx(text);
+  if (/^kiro-/.test(option('as') || '') || KIRO_ALONE.indexOf(name) >= 0) return answerKiro(text, name);
   if (claude || option('as') === 'claude') return answerClaude(text, name);
   var blocks = OBSERVED.indexOf(name) < 0 && option('own-failure') !== 'warn';
   var verdict = name ? { event: name } : {};
@@ -130,6 +148,13 @@ function answerClaude(text, name) {
   process.exit(2);
 }
 
+/* stdout is empty: at exit 2 Kiro hands the model what stands on stderr. */
+function answerKiro(text, name) {
+  var known = name && KIRO_GUARDING.indexOf(name) < 0;
+  say(2, 'hookctl: ' + text + '\n');
+  process.exit(known || option('own-failure') === 'warn' ? 0 : 2);
+}
+
 function isRun() {
   return words().indexOf('run') >= 0;
 }
@@ -153,6 +178,8 @@ function option(name) {
 
 /* Hands on the name of the event on stdin, if that can be told; a deadline bounds the wait. */
 function readEvent(done) {
+  /* The Kiro IDE keeps stdin open and says nothing there. */
+  if (option('as') === 'kiro-hook') return done(option('event'), false);
   if (require('tty').isatty(0)) return done(undefined);
   var limit = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(option('deadline') || '');
   if (!limit) return tell(readAll(), done);

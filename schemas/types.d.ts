@@ -726,6 +726,231 @@ export interface TurnEnd {
 }
 }
 
+export type KiroAgentHooks = KiroAgentHooksSchema.KiroAgentHooks;
+export declare namespace KiroAgentHooksSchema {
+/**
+ * The hooks of an agent file of Amazon Q CLI and Kiro CLI 1 and 2. Every other key is left alone.
+ */
+export interface KiroAgentHooks {
+  /**
+   * Trigger to entries: agentSpawn, userPromptSubmit, preToolUse, postToolUse, stop.
+   */
+  hooks?:
+    | {
+        [k: string]: Entry[] | {};
+      }
+    | unknown[]
+    | null;
+  [k: string]: unknown;
+}
+/**
+ * One hook. It needs a command.
+ */
+export interface Entry {
+  /**
+   * Run by bash -c, or by /bin/sh -c where there is no bash.
+   */
+  command?: string;
+  /**
+   * A tool's name, @builtin, @server, or a glob over the whole name. Only on preToolUse and postToolUse.
+   */
+  matcher?: string;
+  /**
+   * Milliseconds, at least 1. Default 30000.
+   */
+  timeout_ms?: number;
+  /**
+   * Bytes of stdout, or of stderr at any exit code but 0. Default 10240.
+   */
+  max_output_size?: number;
+  /**
+   * Read, and not done: the hook runs each time.
+   */
+  cache_ttl_seconds?: number;
+  /**
+   * Read, and not done: the hook runs at once.
+   */
+  only_when_turn_complete?: boolean;
+  /**
+   * For people.
+   */
+  name?: string;
+  /**
+   * For people.
+   */
+  description?: string;
+  /**
+   * There is command alone.
+   */
+  type?: string;
+  [k: string]: unknown;
+}
+}
+
+export type KiroHookFile = KiroHookFileSchema.KiroHookFile;
+export declare namespace KiroHookFileSchema {
+/**
+ * A .kiro.hook file of the Kiro IDE before 1.0: one hook.
+ */
+export interface KiroHookFile {
+  /**
+   * What the hook is called.
+   */
+  name: string;
+  /**
+   * A text.
+   */
+  version: string;
+  /**
+   * For people.
+   */
+  description?: string;
+  /**
+   * false: never run. Default true.
+   */
+  enabled?: boolean;
+  /**
+   * The trigger, and what it is tried on.
+   */
+  when: {
+    /**
+     * promptSubmit, agentStop, preToolUse, postToolUse, fileCreated, fileEdited, fileDeleted, preTaskExecution, postTaskExecution or userTriggered.
+     */
+    type: string;
+    /**
+     * Globs below the workspace; without a slash they are tried on the name alone; a leading ! excludes. Only on file triggers.
+     */
+    patterns?: string[] | null;
+    /**
+     * Names, categories (read, write, shell, web, spec) and groups (@builtin, @mcp). Only on tool triggers.
+     */
+    toolTypes?: string[] | null;
+    [k: string]: unknown;
+  };
+  /**
+   * What is done.
+   */
+  then: {
+    /**
+     * runCommand or askAgent.
+     */
+    type: string;
+    /**
+     * Run by /bin/sh -c. Needed for runCommand.
+     */
+    command?: string;
+    /**
+     * Told to the agent. Needed for askAgent.
+     */
+    prompt?: string;
+    /**
+     * Seconds; 0 is no limit. Default 60.
+     */
+    timeout?: number;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+}
+
+export type KiroHooks = KiroHooksSchema.KiroHooks;
+export declare namespace KiroHooksSchema {
+/**
+ * Hooks of version v1: .kiro/hooks/*.json of the Kiro IDE from 1.0 and of Kiro CLI 3. In an agent file the list stands without a version.
+ */
+export interface KiroHooks {
+  /**
+   * The text v1.
+   */
+  version?: string;
+  /**
+   * At least one.
+   *
+   * @minItems 1
+   */
+  hooks: Hook[];
+  [k: string]: unknown;
+}
+/**
+ * One hook. It needs a trigger.
+ */
+export interface Hook {
+  /**
+   * What the hook is called. Needed.
+   */
+  name?: string;
+  /**
+   * For people.
+   */
+  description?: string;
+  /**
+   * SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, PostToolUse, Stop, PostFileCreate, PostFileSave, PostFileDelete, PreTaskExec, PostTaskExec or Manual.
+   */
+  trigger?: string;
+  /**
+   * A name, a category, a group, a list of them with |, or a regular expression found in the tool's name or the file's path.
+   */
+  matcher?: string;
+  /**
+   * What is done: a command is run, or a prompt told to the agent.
+   */
+  action: {
+    /**
+     * command or agent.
+     */
+    type: string;
+    /**
+     * Run by /bin/sh -c. Needed for command.
+     */
+    command?: string;
+    /**
+     * Told to the agent. Needed for agent.
+     */
+    prompt?: string;
+    [k: string]: unknown;
+  };
+  /**
+   * Whole seconds; 0 is no limit. Default 60.
+   */
+  timeout?: number;
+  /**
+   * false: never run. Default true.
+   */
+  enabled?: boolean;
+  /**
+   * Asked before a command on Stop. hookctl cannot ask: it skips the hook, unless the event has the answer.
+   */
+  confirm?: {
+    /**
+     * What the user is asked.
+     */
+    question: string;
+    /**
+     * The answers.
+     *
+     * @minItems 1
+     */
+    options: {
+      /**
+       * What the event says.
+       */
+      id: string;
+      /**
+       * What the user reads.
+       */
+      label: string;
+      /**
+       * Whether the hook runs then.
+       */
+      run: boolean;
+      [k: string]: unknown;
+    }[];
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+}
+
 export type PrxEvent = PrxEventSchema.PrxEvent;
 export declare namespace PrxEventSchema {
 /**
@@ -1371,6 +1596,10 @@ export interface Expect {
    * Names of the hooks that were skipped, the exact list.
    */
   skipped?: string[];
+  /**
+   * Names of the hooks that failed, the exact list. Without it a failure is only told.
+   */
+  failed?: string[];
   /**
    * The config must be refused: exact, or /…/.
    */

@@ -12,6 +12,8 @@
  *   listen.js, serve.js   what those commands do
  *   nats.js   the client of NATS
  *   supervisor.js  keeps the limits of hooks that nobody waits for
+ *   install.js  what `install`, `uninstall` and `convert` do
+ *   watch.js, trigger.js   what `watch` and `trigger` do
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,6 +35,9 @@ const BUNDLES = {
   listen: 'src/cli/listening.ts',
   serve: 'src/cli/serving.ts',
   nats: 'src/engines/nats.ts',
+  install: 'src/cli/installing.ts',
+  watch: 'src/cli/watching.ts',
+  trigger: 'src/cli/triggering.ts',
 };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */

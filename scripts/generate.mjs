@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { transformSync } from 'esbuild';
 
 const root = new URL('..', import.meta.url);
 /** Schemas that are no config's: what `run` loads has none of them. */
@@ -22,11 +23,18 @@ export function validatorsSource(taken) {
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.replace(/\.json$/, ''))
     .filter((name) => !UNUSED.includes(name) && taken(name));
-  const members = names.map((name) => `  get ${name}() { return (made.${name} ??= make.${name}()); },\n`);
+  const members = names.map(
+    (name) => `  get ${key(name)}() { return (made[${key(name)}] ??= make[${key(name)}]()); },\n`,
+  );
   const makers = names.map(
-    (name) => `  ${name}: () => {\nconst module = { exports: {} };\n${codeOf(name)}\nreturn module.exports;\n  },\n`,
+    (name) =>
+      `  ${key(name)}: () => {\nconst module = { exports: {} };\n${codeOf(name)}\nreturn module.exports;\n  },\n`,
   );
   return `${HEAD}const made = {};\nconst make = {\n${makers.join('')}};\nexport const validators = {\n${members.join('')}};\n`;
+}
+
+function key(name) {
+  return JSON.stringify(name);
 }
 
 function codeOf(name) {
@@ -38,7 +46,8 @@ function codeOf(name) {
     unicodeRegExp: true,
     verbose: true,
   });
-  return standaloneCode.default(ajv, ajv.compile(schema)).replace(/^"use strict";/, '');
+  const source = standaloneCode.default(ajv, ajv.compile(schema)).replace(/^"use strict";/, '');
+  return transformSync(source, { minify: true, target: 'node20' }).code.trim();
 }
 
 /** Without what is for people alone: with `verbose` the schema is in the code. */

@@ -30,13 +30,27 @@ export function capabilityTable(rows) {
   const cells = rows.map((row) => [
     `\`${row.native}\``,
     `\`${row.canonical}\``,
-    ...[...ACTIONS, 'input', 'prompt', 'context'].map((what) => said[row.can[what]] ?? `→ ${row.can[what]}`),
+    ...[...ACTIONS, 'input', 'prompt', 'context'].map(
+      (what) =>
+        `${said[row.can[what]] ?? `→ ${row.can[what]}`}${row.unsure?.[what] === undefined ? '' : ' (in doubt)'}`,
+    ),
     row.synthetic,
   ]);
   return table(
     ['event', 'in agent YAML', ...ACTIONS, 'arguments', 'prompt', 'context', 'a broken guard, or hookctl'],
     cells,
   );
+}
+
+/** What the end of a hook means on each event of its own format. */
+export function endingTable({ rows, endings }) {
+  const meant = { deny: 'deny', stop: 'stop', failure: 'failure', told: 'the agent is told' };
+  const json = { permission: 'deny, block, ask count; else ', block: 'block with a reason: work on; else ' };
+  const cells = rows.map(({ native, canonical }) => {
+    const { stdout, reads, exit2, other } = endings[native];
+    return [`\`${native}\``, `\`${canonical}\``, `${json[reads] ?? ''}${stdout}`, meant[exit2], meant[other]];
+  });
+  return table(['trigger', 'in agent YAML', 'exit 0: JSON, text', 'exit 2', 'any other code'], cells);
 }
 
 /** What each action of an answer comes to on each event: itself, the word that it is read as, or a failure. */
@@ -93,14 +107,15 @@ export function findingsPage(catalogue, examples, words) {
   const entries = Object.entries(catalogue).map(([code, { severity, title, sentence, help = '' }]) => {
     const { bad, good, shell, file } = examples[code];
     const language = shell ? 'sh' : (file?.split('.').pop() ?? 'yaml');
-    const short = (text) => (text.length > 300 ? `${text.slice(0, 100)} …` : text);
+    const short = (text) => (text.length > 2_000 ? `${text.slice(0, 100)} …` : text);
+    const where = file === undefined ? '' : ` (\`${file}\`)`;
     const says = [sentence, help].map(told).filter((text) => text.replace(/[…\s]/g, '') !== '');
     const lines = says.map((text) => `> ${text}`).join('\n>\n');
     return [
       `## ${code}: ${title}`,
       `*${severity}*`,
       lines,
-      'Bad:',
+      `Bad${where}:`,
       fence(short(bad), language),
       'Good:',
       fence(good, language),
@@ -139,7 +154,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec'; export { ENVIRONMENT as PRX_ENVIRONMENT } from './src/dialects/prx/wire'; export { EMIT_OPTIONS } from './src/cli/emit'; export { LISTEN_OPTIONS } from './src/cli/listen'; export { SERVE_OPTIONS } from './src/cli/serve';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec'; export { spec as kiroAgent } from './src/dialects/kiro-agent/spec'; export { spec as kiroHook } from './src/dialects/kiro-hook/spec'; export { spec as kiroV1 } from './src/dialects/kiro-v1/spec'; export { ENVIRONMENT as PRX_ENVIRONMENT } from './src/dialects/prx/wire'; export { EMIT_OPTIONS } from './src/cli/emit'; export { LISTEN_OPTIONS } from './src/cli/listen'; export { SERVE_OPTIONS } from './src/cli/serve';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -165,6 +180,7 @@ async function write() {
     SERVE_OPTIONS,
     mm,
     claude,
+    ...kiro
   } = await import(pathToFileURL(outfile).href);
   rmSync(outfile);
   const tables = {
@@ -175,6 +191,12 @@ async function write() {
     answer: meaningTable('field', ANSWER_FIELDS),
     findings: findingTable(CATALOGUE),
     'claude can': capabilityTable(claude.rows),
+    ...Object.fromEntries(
+      Object.values(kiro).flatMap((spec) => [
+        [`${spec.id} can`, capabilityTable(spec.rows)],
+        [`${spec.id} ends`, endingTable(spec)],
+      ]),
+    ),
     options: runOptionTable(RUN_OPTIONS),
     'validate options': runOptionTable(VALIDATE_OPTIONS),
     'test options': runOptionTable(TEST_OPTIONS),

@@ -28,4 +28,9 @@ export const SIGNAL_EXIT = {
 
 export const END_SIGNALS = Object.keys(SIGNAL_EXIT) as readonly EndSignal[];
 
+/** What the user has to mend, where there is no finding to tell it. Known by its name: bundles have copies of the class. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
 export type EndSignal = keyof typeof SIGNAL_EXIT;

@@ -3,9 +3,11 @@
  */
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -22,7 +24,7 @@ import {
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
 import { MAX_CONFIG_BYTES } from './core/tree';
-import { END_SIGNALS, type EndSignal } from './exit';
+import { END_SIGNALS, type EndSignal, UserError } from './exit';
 
 export interface Io {
   readonly argv: readonly string[];
@@ -39,8 +41,8 @@ export interface Io {
   readonly program: (bundle: 'supervisor') => readonly [node: string, script: string];
   /** Lines of stdin as they come, without their line feeds; `limit` in bytes, and one that is longer is left out. */
   readonly lines: (limit: number) => AsyncIterable<Uint8Array | 'too long'>;
-  /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`. */
-  readonly readStdin: (limit: number, deadline: number | undefined) => Promise<StdinRead>;
+  /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`; after `silence` ms without a byte it counts as ended. */
+  readonly readStdin: (limit: number, deadline: number | undefined, silence?: number) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
   /** A short line on stdout while signals are heeded: who reads it may send one at once. */
@@ -55,6 +57,10 @@ export interface Io {
   readonly scratch: () => Scratch;
   /** Writes a file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
+  /** Tells a regular file from the same file at another time; undefined where there is none. */
+  readonly stateOf: (path: string) => string | undefined;
+  /** Of what stands in a file; undefined where it cannot be read. */
+  readonly fingerprint: (path: string) => string | undefined;
   readonly isTerminal: (stream: 'stdin' | 'stdout' | 'stderr') => Promise<boolean>;
   /** Nobody can read stdout: it is the null device, which also stands for one that was closed. */
   readonly stdoutIsNull: () => boolean;
@@ -92,7 +98,7 @@ export function realIo(): Io {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: workingFolder(),
-    disk: { kindOf, list, read },
+    disk: { kindOf, list, read, isLink },
     uid: process.getuid?.(),
     pid: process.pid,
     isAlive,
@@ -106,6 +112,8 @@ export function realIo(): Io {
     isExecutable,
     scratch,
     createFile,
+    stateOf,
+    fingerprint,
     isTerminal: (stream) => isTerminal(FD[stream]),
     stdoutIsNull,
     onSignal,
@@ -128,6 +136,14 @@ function kindOf(path: string): 'file' | 'folder' | 'none' {
     return statSync(path).isDirectory() ? 'folder' : 'file';
   } catch (error) {
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'none' : 'file';
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 
@@ -155,14 +171,15 @@ function read(path: string): Uint8Array | { readonly why: string } {
   }
 }
 
-async function readStdin(limit: number, deadline: number | undefined): Promise<StdinRead> {
+async function readStdin(limit: number, deadline: number | undefined, silence?: number): Promise<StdinRead> {
   const taken = new Taken(limit);
   try {
     const stat = fstatSync(STDIN);
     if (stat.isCharacterDevice() && (await isTerminal(STDIN))) return { kind: 'terminal' };
-    const blocking = stat.isFile() || stat.isCharacterDevice() || deadline === undefined;
+    const bounded = deadline !== undefined || silence !== undefined;
+    const blocking = stat.isFile() || stat.isCharacterDevice() || !bounded;
     if (blocking && readNow(taken) === 'all') return taken.result();
-    return await readLater(taken, deadline);
+    return await readLater(taken, deadline, silence);
   } catch (error) {
     return { kind: 'fault', why: reasonOf(error) };
   }
@@ -183,18 +200,21 @@ function readNow(taken: Taken): 'all' | 'empty for now' {
 }
 
 /** A socket, because a blocking read on Node's thread pool would keep the process from ending. */
-async function readLater(taken: Taken, deadline: number | undefined): Promise<StdinRead> {
+async function readLater(taken: Taken, deadline: number | undefined, silence?: number): Promise<StdinRead> {
   const { Socket } = await import('node:net');
   return new Promise((resolve) => {
     const socket = new Socket({ fd: STDIN, readable: true, writable: false });
     const end = (result: StdinRead) => {
       clearTimeout(timer);
+      clearTimeout(quiet);
       socket.destroy();
       resolve(result);
     };
     const left = deadline === undefined ? undefined : Math.max(0, deadline - process.uptime() * 1000);
     const timer = left === undefined ? undefined : setTimeout(() => end({ kind: 'deadline' }), left);
+    const quiet = silence === undefined ? undefined : setTimeout(() => end(taken.result()), silence);
     socket.on('data', (chunk: Uint8Array) => {
+      quiet?.refresh();
       if (!taken.append(chunk)) end(taken.result());
     });
     socket.on('end', () => end(taken.result()));
@@ -286,8 +306,9 @@ function writeFile(path: string, text: string): string | undefined {
 }
 
 function createFile(path: string, text: string): string | undefined {
+  const fault = createFolder(path);
+  if (fault !== undefined) return fault;
   try {
-    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
     writeFileSync(path, text, { flag: 'wx', mode: text.startsWith('#!') ? 0o755 : 0o644 });
     return undefined;
   } catch (error) {
@@ -296,17 +317,67 @@ function createFile(path: string, text: string): string | undefined {
 }
 
 function scratch(): Scratch {
-  const path = realpathSync(mkdtempSync(`${process.env['TMPDIR'] ?? '/tmp'}/hookctl-`));
+  const path = freshFolder();
   return {
     path,
     put: (name, content) => {
       const file = `${path}/${name}`;
-      if (name.startsWith('/') || name.split('/').includes('..')) throw new Error(`"${name}" leads out of the folder`);
-      mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true });
-      writeFileSync(file, content, { mode: content.startsWith('#!') ? 0o755 : 0o644 });
+      const fault = isInside(name) ? (createFolder(file) ?? writeFile(file, content)) : 'it leads out of the folder';
+      if (fault !== undefined) throw new Error(`the file "${name}" cannot be written: ${fault}`);
+      if (content.startsWith('#!')) chmodSync(file, 0o755);
     },
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+function freshFolder(): string {
+  const below = process.env['TMPDIR'] || '/tmp';
+  try {
+    return realpathSync(mkdtempSync(`${below}/hookctl-`));
+  } catch (error) {
+    throw new UserError(`no temporary folder can be made in ${below}: ${reasonOf(error)} (see $TMPDIR)`);
+  }
+}
+
+function isInside(name: string): boolean {
+  return !name.startsWith('/') && !name.split('/').includes('..');
+}
+
+/** The folder of a file, or why there can be none. */
+function createFolder(path: string): string | undefined {
+  if (path.includes('\0')) return 'its name holds a NUL character';
+  try {
+    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function stateOf(path: string): string | undefined {
+  try {
+    const stat = lstatSync(path, { bigint: true });
+    return stat.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** FNV-1a, 64 bits: it tells two versions of a file apart, and is no proof against anybody. */
+function fingerprint(path: string): string | undefined {
+  try {
+    const bytes = readFileSync(path);
+    let [low, high] = [0x84222325, 0xcbf29ce4];
+    for (const byte of bytes) {
+      low = (low ^ byte) >>> 0;
+      const product = low * 0x1b3;
+      high = (Math.imul(high, 0x1b3) + (low << 8) + Math.floor(product / 0x100000000)) >>> 0;
+      low = product >>> 0;
+    }
+    return `${bytes.length} ${high} ${low}`;
+  } catch {
+    return undefined;
+  }
 }
 
 function isExecutable(path: string): boolean {
@@ -323,10 +394,14 @@ function replaceFile(path: string, text: string): string | undefined {
   let made: string | undefined;
   try {
     const real = realpathSync(path);
+    const { mode, nlink } = statSync(real);
+    if ((mode & 0o222) === 0) return 'it is read-only';
     const old = readFileSync(real);
     const bom = old[0] === 0xef && old[1] === 0xbb && old[2] === 0xbf ? '\ufeff' : '';
+    // A rename would part it from its other names.
+    if (nlink > 1) return writeFile(real, bom + text);
     const name = `${real}.${process.pid}.tmp`;
-    writeFileSync(name, bom + text, { mode: statSync(real).mode, flag: 'wx' });
+    writeFileSync(name, bom + text, { mode, flag: 'wx' });
     made = name;
     renameSync(name, real);
     return undefined;

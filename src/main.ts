@@ -50,7 +50,9 @@ async function others(io: Io): Promise<number> {
 }
 
 function crashed(error: unknown, io: Io): number {
-  io.write('stderr', `hookctl: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
+  const why = error instanceof Error ? error.message : String(error);
+  const known = error instanceof Error && error.name === 'UserError';
+  io.write('stderr', `hookctl: ${known ? '' : 'internal error: '}${why}\n`);
   return EXIT.own;
 }
 

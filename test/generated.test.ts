@@ -8,6 +8,7 @@ import {
   actionTable,
   capabilityTable,
   chainTable,
+  endingTable,
   eventTable,
   findingsPage,
   findingTable,
@@ -25,6 +26,9 @@ import { CATALOGUE } from '../src/core/finding';
 import { fold } from '../src/core/fold';
 import { NATIVE_ROWS, SLIPS } from '../src/dialects/_shared/native-rows';
 import { spec as claude } from '../src/dialects/claude/spec';
+import { spec as kiroAgent } from '../src/dialects/kiro-agent/spec';
+import { spec as kiroHook } from '../src/dialects/kiro-hook/spec';
+import { spec as kiroV1 } from '../src/dialects/kiro-v1/spec';
 import { ANSWER_FIELDS } from '../src/dialects/mm/answer';
 import { spec as mm } from '../src/dialects/mm/spec';
 import { ENVIRONMENT } from '../src/dialects/mm/wire';
@@ -46,6 +50,13 @@ describe('derived facts', () => {
     expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(guarding.sort());
   });
 
+  it('bin lists the guarding events of Kiro, by every name', () => {
+    const [, list = ''] = /KIRO_GUARDING = \[([^\]]*)\]/.exec(read('bin/hookctl.js')) ?? [];
+    const rows = [kiroAgent, kiroHook, kiroV1].flatMap(({ rows }) => rows).filter((row) => row.synthetic !== 'warning');
+    const names = new Set(rows.flatMap(({ native, canonical }) => [native, canonical]));
+    expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual([...names].sort());
+  });
+
   it('the schema of agent files lists the native events', () => {
     const schema = JSON.parse(read('schemas/agent.json'));
     expect(Object.keys(schema.$defs.hooks.properties).sort()).toEqual(NATIVE_ROWS.map((row) => row.canonical).sort());
@@ -59,6 +70,12 @@ describe('derived facts', () => {
     ['answer', meaningTable('field', ANSWER_FIELDS)],
     ['findings', findingTable(CATALOGUE)],
     ['claude can', capabilityTable(claude.rows)],
+    ['kiro-agent can', capabilityTable(kiroAgent.rows)],
+    ['kiro-hook can', capabilityTable(kiroHook.rows)],
+    ['kiro-v1 can', capabilityTable(kiroV1.rows)],
+    ['kiro-agent ends', endingTable(kiroAgent)],
+    ['kiro-hook ends', endingTable(kiroHook)],
+    ['kiro-v1 ends', endingTable(kiroV1)],
     ['options', runOptionTable(RUN_OPTIONS)],
     ['validate options', runOptionTable(VALIDATE_OPTIONS)],
     ['test options', runOptionTable(TEST_OPTIONS)],

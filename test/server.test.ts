@@ -380,11 +380,11 @@ describe('hooks.json beside other writers', () => {
     expect([status.valid, status.generation, status.error]).toEqual([
       false,
       2,
-      expect.stringContaining('hooks.json:1:25: unexpected end'),
+      expect.stringContaining('hooks.json:1:24: unexpected end'),
     ]);
     expect(parsed((await served.ask('GET', '/api/hooks')).body).hooks).toHaveLength(2);
     const refused = await served.ask('POST', '/api/hooks', { event: 'error', action: { command: 'x' } });
-    expect([refused.status, parsed(refused.body).error]).toEqual([409, expect.stringContaining('hooks.json:1:25: ')]);
+    expect([refused.status, parsed(refused.body).error]).toEqual([409, expect.stringContaining('hooks.json:1:24: ')]);
     expect(readFileSync(path, 'utf8')).toBe('{ "hooks": { "error": [ ');
     await until(() => served.stderr.includes('the last good state stays in force'));
     writeFileSync(path, JSON.stringify({ hooks: { error: [{ command: 'true' }] } }));

@@ -3,7 +3,7 @@
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseOptions } from '../src/cli/options';
 import { VALIDATE_OPTIONS } from '../src/cli/validate';
@@ -24,6 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The codes found in a file of that name. */
 async function codesIn(name: string, text: string): Promise<string[]> {
+  mkdirSync(dirname(join(folder, 'conf', name)), { recursive: true });
   writeFileSync(join(folder, 'conf', name), `${text}\n`);
   let out = '';
   const write: Io['write'] = (stream, said) => {
@@ -43,8 +44,8 @@ describe('the examples of findings', () => {
     expect(WRITTEN.length).toBe(Object.keys(EXAMPLES).length - 2);
   });
 
-  it.each(WRITTEN)('%s', async (code, { bad, good, suite, file }: Example) => {
-    const name = file ?? (suite === true ? 'a.hooktest.yaml' : 'agent.yaml');
+  it.each(WRITTEN)('%s', async (code, { bad, good, suite, file = 'agent.yaml' }: Example) => {
+    const name = suite === true ? 'a.hooktest.yaml' : file;
     expect(await codesIn(name, bad)).toContain(code);
     expect(await codesIn(name, good)).toEqual([]);
   });

@@ -16,4 +16,4 @@ export type CheckDoors = {
 };
 
 /** A file that could be parsed, with its hooks. */
-export type CheckedFile = Required<Pick<FileRead, 'doc' | 'config' | 'text'>>;
+export type CheckedFile = Required<Pick<FileRead, 'doc' | 'config'>> & { readonly text: string };

@@ -6,7 +6,7 @@ import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors, CheckedFile } from './doors';
 import { abilitiesOf } from './guards';
 import { launchFindings } from './launches';
-import { spanIn } from './positions';
+import { placesIn } from './positions';
 import { authorRow, duplicateFindings, type Known, orderFindings, ruleFindings } from './rules';
 import { readScripts } from './scripts';
 
@@ -28,6 +28,7 @@ export function checkFile(file: CheckedFile, doors: CheckDoors | undefined): Che
   const events = [...new Set(known.map((one) => one.written.hook.event))];
   const chains = events.map((event) => known.filter((one) => one.written.hook.event === event));
   const findings = [
+    ...(file.config.advice ?? []),
     ...looked.flatMap((one) => one.findings),
     ...known.flatMap(ruleFindings),
     ...chains.flatMap(orderFindings),
@@ -59,9 +60,9 @@ function look(written: WrittenHook, { doc, text }: CheckedFile, doors: CheckDoor
     doors === undefined || command === undefined || written.hook.off !== undefined
       ? { findings: [], scripts: new Map<string, string>() }
       : readScripts(written, doors.shell(command.text), doors);
+  const placed = command === undefined ? () => written.span : placesIn(text, command);
   const findings = read.findings.map(({ start, end, ...finding }): Finding => {
-    const span = command === undefined ? written.span : spanIn(text, command, start, end);
-    return { ...finding, at: doc.place(span) };
+    return { ...finding, at: doc.place(placed(start, end)) };
   });
   if (doors !== undefined) findings.push(...launchFindings(written, doc, doors));
   const row = authorRow(written);

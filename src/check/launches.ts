@@ -53,7 +53,7 @@ function nameFindings({ program, path, written }: Launch, root: string, { disk }
 
 function folderFindings(cwd: Launch['cwd'], doc: Doc, { disk }: CheckDoors): Finding[] {
   if (cwd === undefined || disk.kindOf(cwd.path) === 'folder') return [];
-  return [{ code: 'HK064', at: doc.place(cwd.span), args: { cwd: cwd.text } }];
+  return [{ code: 'HK074', at: doc.place(cwd.span), args: { cwd: cwd.text } }];
 }
 
 /** The key is left out, and the program is one that reads. */
@@ -61,5 +61,5 @@ function stdinFindings({ program, args, stdin }: Launch, doc: Doc): Finding[] {
   if (stdin !== 'unsaid') return [];
   const name = nameOf(program.text);
   const reads = name === 'jq' || (name === 'curl' && args.some((arg) => arg.includes('@-')));
-  return reads ? [{ code: 'HK065', at: doc.place(program.span), args: { program: name } }] : [];
+  return reads ? [{ code: 'HK075', at: doc.place(program.span), args: { program: name } }] : [];
 }

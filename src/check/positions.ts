@@ -4,44 +4,80 @@
 import type { TreeSpan } from '../core/tree';
 import type { WrittenText } from '../dialects/dialect';
 
-/** Exact for plain and quoted values on one line and for `|` blocks; elsewhere the whole value. */
-export function spanIn(source: string, { text, span }: WrittenText, start: number, end: number): TreeSpan {
-  const map = mapOf(source, text, span);
-  if (map === undefined) return span;
-  const from = map(start);
-  return { start: from, end: Math.max(from + 1, map(Math.max(start, end - 1)) + 1) };
-}
-
-function mapOf(source: string, text: string, span: TreeSpan): ((offset: number) => number) | undefined {
-  const written = source.slice(span.start, span.end);
-  if (written.startsWith('|')) return blockMap(source, text, span);
-  if (written === text) return (offset) => span.start + offset;
-  return written.slice(1, -1) === text ? (offset) => span.start + 1 + offset : undefined;
-}
-
-/** The lines below the `|`, each without its indentation. */
-function blockMap(source: string, text: string, span: TreeSpan): ((offset: number) => number) | undefined {
-  const lines = text.split('\n');
-  const below = source.slice(source.indexOf('\n', span.start) + 1).split(/\r?\n/);
-  const first = lines.findIndex((line) => line !== '');
-  const indent = (below[first] ?? '').length - (lines[first] ?? '').length;
-  if (first < 0 || indent < 0 || lines.some((line, index) => line !== '' && below[index]?.slice(indent) !== line))
-    return undefined;
-  const starts = startsOf(source, source.indexOf('\n', span.start) + 1, lines.length);
-  return (offset) => {
-    const before = text.slice(0, offset).split('\n');
-    return (starts[before.length - 1] ?? span.start) + indent + (before.at(-1)?.length ?? 0);
+/** Finds the place in the source of a part of the value: exact for all that is no white space. */
+export function placesIn(source: string, { text, span }: WrittenText): (start: number, end: number) => TreeSpan {
+  let offsets: number[] | undefined | 'unknown' = 'unknown';
+  return (start, end) => {
+    if (offsets === 'unknown') offsets = aligned(text, source.slice(span.start, span.end));
+    if (offsets === undefined) return span;
+    const [first = 0, last = 0] = [offsets[start], offsets[Math.max(start, end - 1)]];
+    return { start: span.start + first, end: span.start + Math.max(first, last) + 1 };
   };
 }
 
-function startsOf(source: string, from: number, count: number): number[] {
-  const starts = [from];
-  while (starts.length < count) {
-    const next = source.indexOf('\n', starts.at(-1) ?? from);
-    if (next < 0) break;
-    starts.push(next + 1);
+/**
+ * For each character of the value where it is written, or undefined where the two do not go together. Line breaks and
+ * indentation may be written in many ways: white space stands for white space, whatever it is.
+ */
+function aligned(text: string, written: string): number[] | undefined {
+  const pieces = piecesOf(written);
+  const offsets: number[] = [];
+  let next = 0;
+  while (offsets.length < text.length) {
+    const piece = pieces[next];
+    const from = offsets.length;
+    const blanks = blanksAt(text, from);
+    if (blanks > 0 && (piece === undefined || isBlank(piece))) {
+      for (let unit = 0; unit < blanks; unit += 1) offsets.push(piece?.at ?? written.length);
+      while (isBlank(pieces[next])) next += 1;
+    } else if (piece !== undefined && blanks === 0 && text.startsWith(piece.value, from)) {
+      for (let unit = 0; unit < piece.value.length; unit += 1) offsets.push(piece.at);
+      next += 1;
+    } else if (isBlank(piece)) next += 1;
+    else return undefined;
   }
-  return starts;
+  return offsets;
+}
+
+type Piece = { readonly value: string; readonly at: number };
+
+/** Of the string between the quotes, or of the lines of a block, one character after the other. */
+function piecesOf(written: string): Piece[] {
+  const style = written[0] ?? '';
+  if (style === '"') return matched(written.slice(0, -1), /\\(?:x..|u.{4}|U.{8}|[\s\S])|[\s\S]/gsy, 1, unescaped);
+  if (style === "'") return matched(written.slice(0, -1), /''|[\s\S]/gy, 1, (one) => one[0] ?? '');
+  const start = style === '|' || style === '>' ? written.indexOf('\n') : 0;
+  return matched(written, /[\s\S]/gy, Math.max(0, start), (one) => one);
+}
+
+function matched(written: string, pattern: RegExp, start: number, value: (one: string) => string): Piece[] {
+  pattern.lastIndex = start;
+  const pieces: Piece[] = [];
+  for (let found = pattern.exec(written); found !== null; found = pattern.exec(written))
+    pieces.push({ value: value(found[0]), at: found.index });
+  return pieces;
+}
+
+const NAMED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', e: '\x1b', '0': '\0' };
+
+/** A line break behind a backslash is nothing. */
+function unescaped(one: string): string {
+  if (!one.startsWith('\\') || one === '\\') return one;
+  const code = /^\\[xuU]([\da-fA-F]+)$/.exec(one)?.[1];
+  if (code !== undefined) return String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16)));
+  const sign = one[1] ?? '';
+  return sign === '\n' || sign === '\r' ? '' : (NAMED[sign] ?? sign);
+}
+
+/** How many characters of white space stand there. */
+function blanksAt(text: string, from: number): number {
+  let end = from;
+  while (/\s/.test(text[end] ?? '_')) end += 1;
+  return end - from;
+}
+
+function isBlank(piece: Piece | undefined): boolean {
+  return piece !== undefined && piece.value.trim() === '';
 }
 
 /** Offset of a line and column, both 1-based, in a text. */

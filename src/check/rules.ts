@@ -3,11 +3,11 @@
  */
 import type { Code, Finding } from '../core/finding';
 import { placeOf } from '../core/fold';
-import { surprises, whyNever } from '../core/matcher';
+import { misspelt, surprises, whyNever } from '../core/matcher';
 import type { Row } from '../core/model';
 import type { TreeSpan } from '../core/tree';
 import { roomOf } from '../dialects';
-import type { Doc, WrittenHook } from '../dialects/dialect';
+import type { Doc, Ending, WrittenHook } from '../dialects/dialect';
 import type { Abilities } from './guards';
 
 /** A hook with what is known of it. */
@@ -35,15 +35,52 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
     const args = { matcher: quoted(known), names: found.names.join(', '), anchored: found.anchored };
     return [told(known, 'HK027', matcherSpan(known), args)];
   },
+  function namesNoTool(known) {
+    const found = hasPattern(known) ? misspelt(known.written.matcher?.text ?? '') : undefined;
+    return found === undefined ? [] : [told(known, 'HK046', matcherSpan(known), { ...found })];
+  },
   function failsOpen(known) {
     const { written, row, can } = known;
-    if (!can.blocks || row.synthetic === 'warning' || written.onFailure !== undefined) return [];
+    const canSay = roomOf(written.hook.author)?.spec.failing !== undefined;
+    if (!canSay || !can.blocks || row.synthetic === 'warning' || isSettled(written)) return [];
     return [told(known, 'HK028', commandSpan(known), failing(known))];
   },
   function exits1(known) {
     const { written, row, can } = known;
-    if (!can.exitsWith1 || row.synthetic === 'warning' || written.hook.onFailure === 'block') return [];
+    if (!can.exitsWith1 || row.synthetic === 'warning' || isSettled(written)) return [];
     return [told(known, 'HK029', commandSpan(known), {})];
+  },
+  function crashesOpen(known) {
+    const ending = endingOf(known);
+    const command = known.written.command?.text.trim() ?? '';
+    if (ending?.other !== 'failure' || !isBlock(ending.exit2) || !known.can.blocks || /\|\|\s*exit\s+2$/.test(command))
+      return [];
+    return [
+      told(known, 'HK056', commandSpan(known), {
+        meant: /[;&|\n]/.test(command) ? '( … ) || exit 2' : `${command} || exit 2`,
+      }),
+    ];
+  },
+  function blocksSilently(known) {
+    const { exitsWith2, speaks } = known.can;
+    return isBlock(endingOf(known)?.exit2) && exitsWith2 && !speaks && !onlyFallsBack(known)
+      ? [told(known, 'HK057', commandSpan(known), {})]
+      : [];
+  },
+  function decidesUnread(known) {
+    const isRead = endingOf(known)?.reads !== 'permission';
+    return isRead || !known.can.decides ? [] : [told(known, 'HK058', commandSpan(known), { agent: 'Kiro' })];
+  },
+  function blocksInVain(known) {
+    if (endingOf(known)?.exit2 !== 'failure' || !known.can.exitsWith2) return [];
+    return [told(known, 'HK059', commandSpan(known), { event: known.row.native })];
+  },
+  function loops(known) {
+    const isLoop = endingOf(known)?.reads === 'block' && known.can.goesOnAlways;
+    return isLoop ? [told(known, 'HK060', commandSpan(known), {})] : [];
+  },
+  function runsItsEvent(known) {
+    return known.can.isShell ? [told(known, 'HK061', commandSpan(known), {})] : [];
   },
   function failsInVain(known) {
     const { written, row } = known;
@@ -53,6 +90,25 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
     return [{ ...told(known, 'HK036', written.onFailure.span, { event: written.hook.event, ...words }), fix }];
   },
 ];
+
+/** It says itself what a failure does, or never runs. */
+function isSettled({ hook, onFailure }: WrittenHook): boolean {
+  return onFailure !== undefined || hook.off !== undefined || hook.onFailure === 'block';
+}
+
+/** What the author's format says of the end of the hook. */
+function endingOf({ written, row }: Known): Ending | undefined {
+  return roomOf(written.hook.author)?.spec.endings?.[row.native];
+}
+
+function isBlock(meaning: Ending['exit2'] | undefined): boolean {
+  return meaning === 'deny' || meaning === 'stop';
+}
+
+/** A block for the case that the guard itself is missing or crashes says all there is to say. */
+function onlyFallsBack({ written }: Known): boolean {
+  return /\|\|\s*exit\s+2\s*$/.test(written.command?.text ?? '');
+}
 
 /** How the author's format says what a failure does. */
 function failing({ written }: Known): { key: string; block: string; warn: string; plain: string } {
@@ -83,16 +139,29 @@ function neverRuns(known: Known, before: readonly Known[]): Finding[] {
 
 /** The same event, condition, and thing to run, also in another file. The first one stays. */
 export function duplicateFindings(all: readonly Known[]): Finding[] {
-  const first = new Map<string, Known>();
+  const [same, twins] = [new Map<string, Known>(), new Map<string, Known>()];
   return all.flatMap((known) => {
-    const { hook, matcher } = known.written;
-    const key = JSON.stringify([hook.author, hook.event, matcher?.text ?? '', hook.written.text, hook.root]);
-    const other = hook.off === undefined ? first.get(key) : undefined;
-    if (hook.off === undefined && other === undefined) first.set(key, known);
-    return other === undefined
-      ? []
-      : [told(known, 'HK031', commandSpan(known), { first: placeOf(other.written.hook) })];
+    if (known.written.hook.off !== undefined) return [];
+    const [key, twinKey] = [keyOf(known), twinKeyOf(known)];
+    const twin = twinKey === undefined ? undefined : twins.get(twinKey);
+    const other = same.get(key) ?? (twin?.written.hook.author === known.written.hook.author ? undefined : twin);
+    if (other !== undefined) return [told(known, 'HK031', commandSpan(known), { first: placeOf(other.written.hook) })];
+    same.set(key, known);
+    if (twinKey !== undefined && twin === undefined) twins.set(twinKey, known);
+    return [];
   });
+}
+
+function keyOf({ written: { hook, matcher } }: Known): string {
+  return JSON.stringify([hook.author, hook.event, matcher?.text ?? '', hook.written.text, hook.root]);
+}
+
+/** A format that took over another's has its files' twins: the name counts, not how their conditions are written. */
+function twinKeyOf({ written: { hook, command } }: Known): string | undefined {
+  const family = roomOf(hook.author)?.spec.config?.family;
+  return family === undefined || command === undefined
+    ? undefined
+    : JSON.stringify([family, hook.event, hook.label, command.text, hook.root]);
 }
 
 /** Only in agent YAML is a matcher a pattern. */

@@ -2,13 +2,15 @@
  * Which programs and scripts a command names, and whether they are there.
  */
 import type { Finding } from '../core/finding';
-import { resolvePath, shownFrom } from '../core/path';
+import { didYouMean } from '../core/nearest';
+import { nameOf, resolvePath, shownFrom } from '../core/path';
 import { type ShellCommand, type ShellWord, wordValue } from '../core/shell';
 import { decode } from '../core/text';
 import { authorOf } from '../dialects';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors } from './doors';
-import { BUILTINS, INTERPRETERS, type Interpreter, WRAPPERS } from './programs';
+import { BUILTINS, INTERPRETERS, SOURCES } from './programs';
+import { operandsOf, scriptOf, type Variables, withAssigned, withoutWrappers } from './words';
 
 /** Stands for the folder that an event names. */
 const EVENT_FOLDER = '/<folder of the event>';
@@ -25,25 +27,28 @@ export type ScriptsRead = {
 
 /** Looks for everything that the commands of a hook start. What only the running shell can tell is left alone. */
 export function readScripts(written: WrittenHook, commands: readonly ShellCommand[], doors: CheckDoors): ScriptsRead {
-  const setting = settingOf(written, doors);
+  const setting = settingOf(written, commands, doors);
+  const { variables } = setting;
   const scripts = new Map<string, string>();
   const findings: CommandFinding[] = [];
   const folders = new Folders(setting.folder);
-  const asked = askedFor(commands, setting);
+  const asked = askedFor(commands, variables);
+  const isMissing = programLookup(variables, doors);
   for (const command of commands) {
     folders.at(command.depth);
-    const words = withoutWrappers(command.words, setting);
-    const program = words[0] === undefined ? undefined : wordValue(words[0], setting.variables);
-    if (program === 'cd') folders.enter(words[1] === undefined ? undefined : wordValue(words[1], setting.variables));
-    if (words[0] === undefined || program === undefined || program === '' || BUILTINS.has(program)) continue;
-    const used = usedBy(program, words, setting);
-    if (used.program !== undefined && !asked.has(used.program))
-      findings.push(...missingProgram(used.program, words[0], setting, doors));
+    const words = withoutWrappers(command.words, variables);
+    const [first] = words;
+    const program = first === undefined ? undefined : wordValue(first, variables);
+    if (program === 'cd') folders.enter(targetOfCd(words.slice(1), variables));
+    if (first === undefined || program === undefined || program === '' || BUILTINS.has(program)) continue;
+    const used = usedBy(program, words, variables);
+    if (used.program !== undefined && !asked.has(used.program) && isMissing(used.program))
+      findings.push({ code: 'HK025', args: { program: used.program }, start: first.start, end: first.end });
     if (used.script === undefined) continue;
-    const path = wordValue(used.script, setting.variables);
+    const path = wordValue(used.script, variables);
     if (path === undefined || path === '' || asked.has(path)) continue;
     const at = { start: used.script.start, end: used.script.end };
-    const found = lookFor(path, folders.here(), setting, doors);
+    const found = lookFor(path, used.endings ?? [], folders.here(), setting, doors);
     findings.push(...found.findings.map((one) => ({ ...one, ...at })));
     if (found.path === undefined) continue;
     const text = scriptText(found.path, doors);
@@ -55,24 +60,24 @@ export function readScripts(written: WrittenHook, commands: readonly ShellComman
 
 /** Where a hook runs, as far as its author's format says so. */
 type Setting = {
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Variables;
   /** Undefined: the folder of the event. */
   readonly folder: string | undefined;
   readonly root: string;
 };
 
-function settingOf({ hook }: WrittenHook, { env, world }: CheckDoors): Setting {
+function settingOf({ hook }: WrittenHook, commands: readonly ShellCommand[], { env, world }: CheckDoors): Setting {
   const event = { name: hook.event, cwd: EVENT_FOLDER, rest: [], from: { room: hook.author, event: hook.event } };
   const job = authorOf(hook.author).job(hook, event, world);
-  if (job.kind !== 'process') return { variables: env, folder: undefined, root: hook.root };
+  if (job.kind !== 'process') return { variables: withAssigned(env, commands), folder: undefined, root: hook.root };
   const variables = { ...(job.env.from === 'all' ? env : {}), ...job.env.set };
   const folder = job.cwd[0] === EVENT_FOLDER ? undefined : job.cwd[0];
-  return { variables, folder, root: hook.root };
+  return { variables: withAssigned(variables, commands), folder, root: hook.root };
 }
 
 /** What the command itself looks for before it uses it: `test -x FILE`, `command -v PROGRAM`. */
-function askedFor(commands: readonly ShellCommand[], setting: Setting): ReadonlySet<string> {
-  const values = commands.map(({ words }) => words.flatMap((word) => wordValue(word, setting.variables) ?? []));
+function askedFor(commands: readonly ShellCommand[], variables: Variables): ReadonlySet<string> {
+  const values = commands.map(({ words }) => words.flatMap((word) => wordValue(word, variables) ?? []));
   const asks = values.filter(
     ([program = '', option = '']) => TESTS.has(program) || (program === 'command' && /^-[vV]$/.test(option)),
   );
@@ -80,6 +85,14 @@ function askedFor(commands: readonly ShellCommand[], setting: Setting): Readonly
 }
 
 const TESTS: ReadonlySet<string> = new Set(['test', '[', 'which', 'type', 'hash']);
+
+/** Undefined where only the running shell can tell. */
+function targetOfCd(words: readonly ShellWord[], variables: Variables): string | undefined {
+  const [target] = operandsOf(words, [], variables).rest;
+  if (target === undefined) return variables['HOME'];
+  const path = wordValue(target, variables);
+  return path === '-' ? undefined : path;
+}
 
 /** A folder: absolute, or below the one that the event names; `unknown` where only the running shell can tell. */
 type Folder = { readonly below: 'root' | 'event'; readonly path: string } | 'unknown';
@@ -113,78 +126,70 @@ function within(folder: Folder, path: string): Folder {
   return { below: 'event', path: folder.path === '' ? path : `${folder.path}/${path}` };
 }
 
-/** `exec`, `env A=1`, `timeout 5` and the like run what comes behind them. */
-function withoutWrappers(words: readonly ShellWord[], setting: Setting): readonly ShellWord[] {
-  const [first] = words;
-  const wrapper = first === undefined ? undefined : WRAPPERS[wordValue(first, setting.variables) ?? ''];
-  if (wrapper === undefined) return words;
-  const rest = words.slice(1);
-  const asks = rest.some((word) => /^-[vV]$/.test(wordValue(word, {}) ?? ''));
-  if (wrapper === 'names' && asks) return [];
-  const at = rest.findIndex((word) => {
-    const value = wordValue(word, setting.variables);
-    if (value === undefined) return true;
-    return !value.startsWith('-') && !NUMBER.test(value) && !(wrapper === 'assignments' && /^\w+=/.test(value));
-  });
-  return at < 0 ? [] : withoutWrappers(rest.slice(at), setting);
-}
+type Used = {
+  /** To be looked for on the PATH. */
+  readonly program?: string;
+  readonly script?: ShellWord;
+  readonly endings?: readonly string[];
+  /** The script is called by its name. */
+  readonly direct: boolean;
+};
 
-const NUMBER = /^[\d.]+[smhd]?$/;
-
-type Used = { readonly program?: string; readonly script?: ShellWord; readonly direct: boolean };
-
-function usedBy(program: string, words: readonly ShellWord[], setting: Setting): Used {
-  const [first] = words;
-  if (program.includes('/')) {
-    const interpreter = INTERPRETERS[program.slice(program.lastIndexOf('/') + 1)];
-    const script = interpreter === undefined ? first : scriptOf(interpreter, words.slice(1), setting);
-    return { direct: interpreter === undefined, ...(script === undefined ? {} : { script }) };
+function usedBy(program: string, words: readonly ShellWord[], variables: Variables): Used {
+  const [first, second] = words;
+  if (SOURCES.has(program)) {
+    const isPath = second !== undefined && wordValue(second, variables)?.includes('/') === true;
+    return { direct: false, ...(isPath ? { script: second } : {}) };
   }
-  const interpreter = INTERPRETERS[program];
-  const script = interpreter === undefined ? undefined : scriptOf(interpreter, words.slice(1), setting);
-  return { program, direct: false, ...(script === undefined ? {} : { script }) };
-}
-
-/** The first word behind an interpreter that is no option, unless the program comes with an option. */
-function scriptOf(interpreter: Interpreter, words: readonly ShellWord[], setting: Setting): ShellWord | undefined {
-  let rest = [...words];
-  const [first] = rest;
-  if (interpreter.command !== undefined && first !== undefined) {
-    if (wordValue(first, setting.variables) !== interpreter.command) return undefined;
-    rest = rest.slice(1);
+  const interpreter = INTERPRETERS[nameOf(program)];
+  const isPath = program.includes('/');
+  if (interpreter === undefined) {
+    return isPath ? { direct: true, ...(first === undefined ? {} : { script: first }) } : { program, direct: false };
   }
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const value = wordValue(word, setting.variables);
-    if (value === undefined || !value.startsWith('-')) return word;
-    if (value === '-' || interpreter.inline.some((option) => value === option || isBundle(option, value)))
-      return undefined;
-    if (interpreter.valued.includes(value)) rest.shift();
-  }
-  return undefined;
-}
-
-/** `-ec` holds `-c`. */
-function isBundle(option: string, value: string): boolean {
-  return option.length === 2 && /^-[a-z]+$/i.test(value) && value.includes(option.slice(1));
+  const script = scriptOf(interpreter, words.slice(1), variables);
+  return {
+    direct: false,
+    endings: interpreter.endings ?? [],
+    ...(isPath ? {} : { program }),
+    ...(script === undefined ? {} : { script }),
+  };
 }
 
 type Looked = { readonly path?: string; readonly findings: readonly Omit<Finding, 'at'>[] };
 
-function lookFor(path: string, here: Folder, setting: Setting, doors: CheckDoors): Looked {
-  const isThere = (one: string) => doors.disk.kindOf(one) === 'file';
+function lookFor(path: string, endings: readonly string[], here: Folder, setting: Setting, doors: CheckDoors): Looked {
+  const find = (one: string) => ['', ...endings].map((ending) => one + ending).find((file) => isFile(file, doors));
   const missing = (script: string, hint: string): Looked => ({ findings: [{ code: 'HK022', args: { script, hint } }] });
   const place = within(here, path);
   if (place === 'unknown') return { findings: [] };
   if (place.below === 'root') {
-    return isThere(place.path)
-      ? { path: place.path, findings: [] }
-      : missing(shownFrom(doors.cwd, place.path), 'check its path');
+    const found = find(place.path);
+    if (found !== undefined) return { path: found, findings: [] };
+    return missing(shownFrom(doors.cwd, place.path), nearHint(place.path, doors) ?? 'check its path');
   }
   const [atWork, beside] = [resolvePath(doors.cwd, place.path), resolvePath(setting.root, place.path)];
-  if (isThere(atWork)) return { path: atWork, findings: [] };
-  if (!isThere(beside)) return missing(place.path, 'it is looked for in the folder that the agent works in');
+  const [foundAtWork, foundBeside] = [find(atWork), find(beside)];
+  if (foundAtWork !== undefined) return { path: foundAtWork, findings: [] };
+  if (foundBeside === undefined) {
+    const near = nearHint(atWork, doors) ?? nearHint(beside, doors);
+    return missing(place.path, near ?? 'it is looked for in the folder that the agent works in');
+  }
+  if (setting.variables['MM_CONFIG_DIR'] === undefined) return { path: foundBeside, findings: [] };
   const meant = `"$MM_CONFIG_DIR/${place.path.replace(/^\.\//, '')}"`;
-  return { path: beside, findings: [{ code: 'HK033', args: { script: place.path, meant } }] };
+  return { path: foundBeside, findings: [{ code: 'HK033', args: { script: place.path, meant } }] };
+}
+
+function isFile(path: string, { disk }: CheckDoors): boolean {
+  return disk.kindOf(path) === 'file';
+}
+
+/** A file beside it with nearly its name; or what else stands there. */
+function nearHint(path: string, { disk }: CheckDoors): string | undefined {
+  if (disk.kindOf(path) === 'folder') return 'it is a folder';
+  const folder = resolvePath(path, '..');
+  const names = disk.kindOf(folder) === 'folder' ? disk.list(folder) : [];
+  const meant = 'why' in names ? '' : didYouMean(nameOf(path), names, 2);
+  return meant === '' ? undefined : meant.replace(/^; /, '');
 }
 
 /** The kernel, or in its place sh, must know what to do with a script that is called by its name. */
@@ -202,8 +207,16 @@ function scriptText(path: string, { disk }: CheckDoors): string | undefined {
   return head.includes(0) ? undefined : decode(head);
 }
 
-function missingProgram(program: string, word: ShellWord, setting: Setting, doors: CheckDoors): CommandFinding[] {
-  const folders = (setting.variables['PATH'] ?? '').split(':').filter((folder) => folder !== '');
-  const found = folders.some((folder) => doors.disk.isExecutable(`${folder}/${program}`));
-  return found ? [] : [{ code: 'HK025', args: { program }, start: word.start, end: word.end }];
+/** Is a program on the PATH? Where the PATH is not known, each one is. */
+function programLookup(variables: Variables, { disk }: CheckDoors): (program: string) => boolean {
+  const folders = variables['PATH']?.split(':').filter((folder) => folder !== '');
+  const known = new Map<string, boolean>();
+  return (program) => {
+    if (folders === undefined) return false;
+    const before = known.get(program);
+    if (before !== undefined) return before;
+    const missing = !folders.some((folder) => disk.isExecutable(`${folder}/${program}`));
+    known.set(program, missing);
+    return missing;
+  };
 }

@@ -6,7 +6,7 @@ import { shownFrom } from '../core/path';
 import type { TreeSpan } from '../core/tree';
 import type { Doc } from '../dialects/dialect';
 import type { Checked } from './index';
-import { offsetIn, spanIn } from './positions';
+import { offsetIn, placesIn } from './positions';
 
 export type RunShellcheck = (
   args: readonly string[],
@@ -44,12 +44,13 @@ export async function shellcheckCommands(
   for (const { written, doc } of known) {
     const { command } = written;
     if (command === undefined) continue;
+    const placed = placesIn(text, command);
     for (const comment of await comments(command.text)) {
       const [start, end] = [
         offsetIn(command.text, comment.line, comment.column),
         offsetIn(command.text, comment.endLine, comment.endColumn),
       ];
-      findings.push(findingOf(comment, doc.place, spanIn(text, command, start, end)));
+      findings.push(findingOf(comment, doc.place, placed(start, end)));
     }
   }
   return findings;

@@ -42,10 +42,7 @@ export async function selectionFor(hooks: readonly Hook[], event: Event): Promis
     if (linear === undefined) throw new Error('a costly pattern was not foreseen');
     return linear(pattern.emit)(text);
   };
-  const glob = () => {
-    throw new Error('no room has globs yet');
-  };
-  return { search, glob, subjects, rule: (rule, hook, one) => authorOf(hook.author).rule?.(rule, hook, one) ?? true };
+  return { search, subjects, rule: (rule, hook, one) => authorOf(hook.author).rule?.(rule, hook, one) ?? true };
 }
 
 function isCheap(pattern: Pattern | PatternFault | undefined, text: string): boolean {

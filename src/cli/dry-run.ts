@@ -19,9 +19,9 @@ import { type Colors, colorsFor } from './colors';
 import { badUsage, colorWhen } from './command';
 import { loadDoors, selectionFor } from './doors';
 import { explained } from './explain';
-import { type Judged, judgeEvent, readPayload } from './judge-event';
+import { type Judged, judgeEvent, readPayload, sentAs } from './judge-event';
 import { lastValue, type ParsedOptions } from './options';
-import { type Output, readOutputs, writeOutputs } from './outputs';
+import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { worldOf } from './world';
 
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
@@ -34,6 +34,8 @@ export async function dryRun(options: ParsedOptions, io: Io): Promise<number> {
   const loaded = await loadConfigs(options.rest, io.cwd, loadDoors(io));
   for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(everyFinding(loaded))) return EXIT.usage;
+  const clash = overwriting(outputs, loaded.files, io.cwd, 'reporter');
+  if (clash !== undefined) return badUsage('test', clash, io);
   const scratch = io.scratch();
   try {
     const payloads = await payloadsFor(options, loaded, scratch.path, io);
@@ -66,7 +68,8 @@ async function payloadsFor(
       problem: event === undefined ? 'the config has no hooks' : `the config has no hooks on the event ${event}`,
     };
   }
-  return samples.map((sample) => new TextEncoder().encode(JSON.stringify(sample)));
+  const asked = { cwd, env: io.env };
+  return samples.map((sample) => sentAs(new TextEncoder().encode(JSON.stringify(sample)), dialect(options), asked));
 }
 
 async function payloadIn(file: string, io: Io): Promise<readonly Uint8Array[] | { readonly problem: string }> {

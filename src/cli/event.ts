@@ -6,7 +6,7 @@ import type { Event } from '../core/model';
 import { isBlank } from '../core/text';
 import { knownEvents, NATIVE, ROOMS, roomOf } from '../dialects';
 import { callerOf } from '../dialects/detect';
-import type { Room } from '../dialects/dialect';
+import type { PayloadSource, Room } from '../dialects/dialect';
 import type { Io, StdinRead } from '../io';
 
 const MAX_EVENT_BYTES = 64 * 1024 * 1024;
@@ -20,12 +20,11 @@ export type EventRead = { readonly room: Room; readonly event?: Event; readonly 
 /** Reads one event on stdin. */
 export async function readEvent(options: EventOptions, io: Io): Promise<EventRead> {
   const asked = options.as === undefined ? undefined : roomOf(options.as);
-  const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline);
-  const given = asked === undefined ? read : orElse(read, asked, io);
-  if (given.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(given, options) };
-  const room = asked ?? callerOf(given.bytes, ROOMS, io.env) ?? NATIVE;
+  const read = await readPayload(asked ?? NATIVE, options, io);
+  if (read.kind !== 'bytes') return { room: asked ?? NATIVE, refused: stdinProblem(read, options) };
+  const room = asked ?? callerOf(read.bytes, ROOMS, io.env) ?? NATIVE;
   const hint = { cwd: io.cwd, env: io.env, events: knownEvents(), now: new Date().toISOString() };
-  const got = room.readEvent(given.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
+  const got = room.readEvent(read.bytes, options.event === undefined ? hint : { ...hint, event: options.event });
   if (!('refused' in got)) return { room, event: got };
   return {
     room,
@@ -34,16 +33,30 @@ export async function readEvent(options: EventOptions, io: Io): Promise<EventRea
   };
 }
 
-/** Where nothing comes on stdin: the other sources of that caller's payload. */
-function orElse(read: StdinRead, { spec }: Room, io: Io): StdinRead {
-  if (read.kind !== 'terminal' && !(read.kind === 'bytes' && isBlank(read.bytes))) return read;
+/** What the first of the room's sources holds that holds anything. A terminal is silent where silence is foreseen. */
+async function readPayload({ spec }: Room, options: EventOptions, io: Io): Promise<StdinRead> {
+  let silent: StdinRead = NO_BYTES;
   for (const source of spec.payload) {
-    const value = source.from === 'stdin' ? '' : (io.env[source.name] ?? '');
-    if (value === '') continue;
-    const bytes = source.from === 'variable' ? new TextEncoder().encode(value) : io.disk.read(value);
-    if (bytes instanceof Uint8Array && !isBlank(bytes)) return { kind: 'bytes', bytes };
+    if (source.from === 'stdin') {
+      const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline, source.silenceMs);
+      silent = read.kind === 'terminal' && source.silenceMs !== undefined ? NO_BYTES : read;
+      if (silent.kind !== 'terminal' && !(silent.kind === 'bytes' && isBlank(silent.bytes))) return silent;
+    } else {
+      const bytes = bytesOf(source, io);
+      if (bytes !== undefined) return { kind: 'bytes', bytes };
+    }
   }
-  return read;
+  return silent;
+}
+
+const NO_BYTES: StdinRead = { kind: 'bytes', bytes: new Uint8Array() };
+
+/** Of a variable, or of the file that it names. */
+function bytesOf({ from, name }: Extract<PayloadSource, { readonly name: string }>, io: Io): Uint8Array | undefined {
+  const value = io.env[name] ?? '';
+  if (value === '') return undefined;
+  const bytes = from === 'variable' ? new TextEncoder().encode(value) : io.disk.read(value);
+  return bytes instanceof Uint8Array ? bytes : undefined;
 }
 
 function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: EventOptions): string {

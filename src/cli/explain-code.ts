@@ -36,14 +36,14 @@ function codeJson(code: OwnCode): string {
 function codeText(code: OwnCode, colors: Colors): string {
   const { severity, title }: Entry = CATALOGUE[code];
   const { says, help } = told(code);
-  const { bad, good }: Example = EXAMPLES[code];
+  const { bad, good, file }: Example = EXAMPLES[code];
   return `${[
     colors.bold(`${code} (${severity}): ${title}`),
     '',
     ...(says === undefined ? [] : [`  ${says}`]),
     ...(help === undefined ? [] : [`  ${help}`]),
     ...(says === undefined && help === undefined ? [] : ['']),
-    colors.red('bad'),
+    `${colors.red('bad')}${file === undefined ? '' : ` (${file})`}`,
     ...bad.split('\n').map((line) => `    ${line}`),
     '',
     colors.green('good'),

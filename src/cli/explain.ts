@@ -4,6 +4,7 @@
 import { everyFinding, loadConfigs } from '../config/load';
 import { hasError } from '../core/finding';
 import { placeOf } from '../core/fold';
+import { misspelt } from '../core/matcher';
 import type { Event, Group, Hook, Job, Step } from '../core/model';
 import { cheap, parsePattern, searchV8 } from '../core/pattern';
 import { plan } from '../core/plan';
@@ -99,17 +100,19 @@ export function explained(event: Event, hooks: readonly Hook[], groups: readonly
 
 function explainedHook({ hook, matched, skipped }: Step, event: Event, io: Io): ExplainedHook {
   const known = { hook: hook.label, at: placeOf(hook), author: hook.author, onError: onErrorOf(hook) };
-  if (!matched) return { ...known, selected: false, skipped: `${skipped ?? 'not selected'}${caseHint(hook, event)}` };
+  if (!matched) return { ...known, selected: false, skipped: `${skipped ?? 'not selected'}${nameHint(hook, event)}` };
   const job = jobOf(hook, event, io);
   return { ...known, selected: true, runs: runsOf(job), job };
 }
 
-/** The likeliest mistake: the name is right but for its case. */
-function caseHint(hook: Hook, event: Event): string {
+/** The likeliest mistakes: the name is right but for its case, or for a letter. */
+function nameHint(hook: Hook, event: Event): string {
   const texts = subjects(hook.author, 'tool', event) ?? [];
   const patterns = hook.tests.flatMap((test) => (test.kind === 'regex' && test.of === 'tool' ? test.any : []));
   const hit = patterns.some((pattern) => texts.some((text) => matchesInAnyCase(pattern, text)));
-  return hit ? '; only the case differs: write it as the agent does, or begin the matcher with (?i)' : '';
+  if (hit) return '; only the case differs: write it as the agent does, or begin the matcher with (?i)';
+  const slip = patterns.flatMap((pattern) => misspelt(pattern, texts) ?? [])[0];
+  return slip === undefined ? '' : `; did you mean "${slip.meant}"?`;
 }
 
 function matchesInAnyCase(pattern: string, text: string): boolean {

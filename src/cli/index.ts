@@ -9,9 +9,11 @@ import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { type Command, callCommand } from './command';
 import { completionCommand } from './completion';
+import { convert } from './convert';
 import { emit } from './emit';
 import { explain } from './explain';
 import { init } from './init';
+import { install, uninstall } from './install';
 import { list } from './list';
 import { listen } from './listen';
 import type { Option } from './options';
@@ -19,7 +21,9 @@ import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 import { schema } from './schema';
 import { serve } from './serve';
 import { test } from './test';
+import { trigger } from './trigger';
 import { validate } from './validate';
+import { watch } from './watch';
 
 const RUN_EXAMPLES = `
 Examples:
@@ -41,7 +45,9 @@ Examples:
   hookctl list agent.yaml                   what is configured
   hookctl test agent.yaml                   dry-run its hooks, or run suites
   hookctl validate                          check all configs, for CI
+  hookctl watch .kiro                       run hooks on files as they change
   hookctl init                              a first guard, with its suite
+  hookctl install claude                    let Claude Code call hookctl
   hookctl run --help                        its options and exit codes
 
 Exit codes: 0 fine, 1 findings, 2 bad usage, 3 hookctl itself failed; those of "run" are its own.`;
@@ -67,6 +73,11 @@ const COMMANDS: readonly Command[] = [
   listen,
   serve,
   init,
+  install,
+  uninstall,
+  convert,
+  watch,
+  trigger,
   schema,
   completionCommand(() => COMMANDS),
 ];

@@ -30,6 +30,14 @@ export function readPayload(
   return 'refused' in event ? { refused: event.refused } : { room, event };
 }
 
+/** A native event as a caller of another format would send it; as it is, where the format has no word for that. */
+export function sentAs(bytes: Uint8Array, as: string | undefined, hint: Omit<Hint, 'events' | 'now'>): Uint8Array {
+  const room = as === undefined ? undefined : roomOf(as);
+  if (room?.payload === undefined) return bytes;
+  const event = NATIVE.readEvent(bytes, { ...hint, events: knownEvents(), now: new Date().toISOString() });
+  return 'refused' in event ? bytes : new TextEncoder().encode(room.payload(event).text);
+}
+
 export type JudgeDoors = {
   readonly exec: Exec;
   readonly world: World /** May http hooks be posted? */;

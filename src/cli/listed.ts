@@ -19,6 +19,7 @@ export function listedOf(hook: Hook, io: Io): Listed {
   const matcher = isObserver ? undefined : hook.tests.map(testText).join(' and ') || everyTool(hook);
   return {
     event: hook.event,
+    ...nativeOf(hook),
     at: placeOf(hook),
     hook: hook.label,
     author: hook.author,
@@ -28,6 +29,13 @@ export function listedOf(hook: Hook, io: Io): Listed {
     ...('ms' in job ? { timeout: job.ms === 'none' ? 'none' : showDuration(job.ms) } : {}),
     ...(hook.off === undefined ? {} : { off: hook.off }),
   };
+}
+
+/** Its author's own name for the event, where that is another one. */
+function nativeOf({ author, event }: Hook): Pick<Listed, 'native'> {
+  const rows = roomOf(author)?.spec.rows.filter(({ canonical }) => canonical === event) ?? [];
+  const [row] = rows;
+  return row === undefined || row.native === event || rows.length > 1 ? {} : { native: row.native };
 }
 
 export function onErrorOf(hook: Hook): string {
@@ -44,7 +52,7 @@ export function runsOf(job: Job): string {
     case 'wasm':
       return job.module;
     case 'say':
-      return `tell the agent: ${job.context}`;
+      return `ask agent: ${job.context}`;
     case 'cannot':
       return job.why;
   }
@@ -62,7 +70,8 @@ function bareEvent(hook: Hook): Event {
 
 function testText(test: Test): string {
   if (test.kind === 'rule') return test.rule;
-  if (test.kind === 'either') return test.tests.map(testText).join(' or ');
+  if (test.kind === 'either') return [...new Set(test.tests.map(testText))].join(' or ');
+  if (test.kind === 'all') return test.tests.map(testText).join(' and ');
   const not = test.not === undefined || test.not.length === 0 ? '' : ` but not ${test.not.join(' ')}`;
   return test.any.join(' ') + not;
 }

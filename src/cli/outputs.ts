@@ -43,9 +43,15 @@ export function readOutputs(
 }
 
 /** An output that would overwrite what is read; or undefined. */
-export function overwriting(outputs: readonly Output[], files: readonly string[], cwd: string): string | undefined {
+export function overwriting(
+  outputs: readonly Output[],
+  files: readonly string[],
+  cwd: string,
+  option = 'format',
+): string | undefined {
   const clash = outputs.find(({ file }) => file !== undefined && files.includes(resolvePath(cwd, file)));
-  return clash === undefined ? undefined : `--format ${clash.format}=${clash.file} would overwrite a file that is read`;
+  if (clash === undefined) return undefined;
+  return `--${option} ${clash.format}=${clash.file} would overwrite a file that is read`;
 }
 
 /** Where configs have errors, what reads JSON gets them so: `{"version":1,"findings":[…],"summary":{…}}`. People have read them on stderr. */

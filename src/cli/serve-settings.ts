@@ -67,6 +67,7 @@ export function diskWith(disk: Disk, file: string): Disk {
   return {
     kindOf: (path) => (isMissing(path) ? 'file' : disk.kindOf(path)),
     list: disk.list,
+    isLink: disk.isLink,
     read: (path) => (isMissing(path) ? new TextEncoder().encode('{}') : disk.read(path)),
   };
 }
@@ -99,7 +100,7 @@ function prxFileOf(name: string, io: Io): string | undefined {
   if (kind === 'none') return path.endsWith('.json') ? path : undefined;
   if (nameOf(path) === 'hooks.json') return isForeign(path, io) ? undefined : path;
   const bytes = path.endsWith('.json') ? io.disk.read(path) : undefined;
-  const tree = bytes instanceof Uint8Array ? parseFile(path, bytes, undefined).tree : undefined;
+  const tree = bytes instanceof Uint8Array ? parseFile(path, bytes, 'json').tree : undefined;
   return tree !== undefined && prx.author.claims(tree, path) ? path : undefined;
 }
 

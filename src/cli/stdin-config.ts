@@ -27,6 +27,7 @@ export async function withStdin(
   const path = resolvePath(io.cwd, standsFor);
   const disk: Disk = {
     list: io.disk.list,
+    isLink: io.disk.isLink,
     kindOf: (one) => (one === path ? 'file' : io.disk.kindOf(one)),
     read: (one) => (one === path ? read.bytes : io.disk.read(one)),
   };

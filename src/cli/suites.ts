@@ -1,13 +1,16 @@
 /**
  * `hookctl test *.hooktest.yaml`: runs suites.
  */
+import { findConfigs, namedFrom } from '../config/find';
 import { everyFinding, type Loaded, loadConfigs } from '../config/load';
+import { treeIn } from '../config/parse';
 import { readSuiteFile, type SuiteFile } from '../config/suite';
 import type { Finding } from '../core/finding';
 import { hasError, severityOf } from '../core/finding';
-import type { Visit } from '../core/model';
+import { rawOf, scan, splice } from '../core/json';
+import type { TraceEntry, Visit } from '../core/model';
 import { folderOf, resolvePath, shownFrom } from '../core/path';
-import { runTool } from '../engines/tools';
+import { decode, firstLine } from '../core/text';
 import { EXIT, SIGNAL_EXIT } from '../exit';
 import type { Io } from '../io';
 import { renderFinding } from '../render/findings';
@@ -22,9 +25,9 @@ import { type Colors, colorsFor } from './colors';
 import { badUsage, colorWhen } from './command';
 import { loadDoors } from './doors';
 import { replyOf } from './dry-run';
-import { type Judged, judgeEvent, readPayload } from './judge-event';
+import { type Judged, judgeEvent, readPayload, sentAs } from './judge-event';
 import { lastValue, type ParsedOptions } from './options';
-import { type Output, readOutputs, writeOutputs } from './outputs';
+import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { REPORTERS } from './test';
 import { findForValidate } from './validate-files';
 import { worldOf } from './world';
@@ -62,9 +65,26 @@ export async function runSuites(options: ParsedOptions, io: Io): Promise<number>
   const findings = [...missing, ...suites.flatMap(({ file }) => file.findings)];
   for (const finding of findings) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(findings)) return EXIT.usage;
+  const clash = overwriting(
+    settings.outputs,
+    suites.flatMap((suite) => filesOf(suite, settings, io)),
+    io.cwd,
+    'reporter',
+  );
+  if (clash !== undefined) return badUsage('test', clash, io);
   if (suites.length === 0)
     return badUsage('test', 'there is no suite (*.hooktest.yaml); name one, or a config for a dry run', io);
   return report(new SuiteRunner(settings, io), suites, settings, options, io);
+}
+
+/** All that a suite reads, absolute. */
+function filesOf({ path, file }: Suite, { configs }: Settings, io: Io): string[] {
+  const folder = folderOf(path);
+  const cases = file.cases ?? [];
+  const payloads = cases.flatMap(({ payload }) => (payload.kind === 'file' ? [resolvePath(folder, payload.path)] : []));
+  const named = [...new Set(cases.flatMap((one) => one.configs))];
+  const found = [...findConfigs(named, folder, io.disk).files, ...findConfigs(configs, io.cwd, io.disk).files];
+  return [path, ...payloads, ...found.map((one) => one.path)];
 }
 
 function readSettings(options: ParsedOptions): Settings | { readonly problem: string } {
@@ -146,6 +166,15 @@ function rendered(format: string, told: SuiteReport, colors: Colors, io: Io): st
 
 const same = (text: string) => text;
 const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };
+
+/** Where the hooks of a case run. */
+type Setting = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly exec: Exec;
+};
+
+const LEFT = 'failed cases are left to you (rows of tables, what was not observed, comments and anchors in the way)';
 
 type Told = { readonly result: CaseResult; readonly observed?: Observed };
 
@@ -232,13 +261,21 @@ class SuiteRunner {
     }
     for (const [path, content] of Object.entries(one.files)) put(path, content);
     const env = { ...this.io.env, ...one.env };
-    for (const setup of one.setup) await this.setUp(setup, cwd, env);
-    const judged = await this.judge(suite, one, loaded, cwd, env);
-    const observed = observedOf(judged);
-    const wrong = mismatches(one.expect, observed);
-    const trace = traceOf(judged.visits);
-    const status = wrong.length === 0 ? 'passed' : 'failed';
-    return { result: { ...known, status, ms: Date.now() - started, mismatches: wrong, trace }, observed };
+    const exec = createExec(env);
+    this.execs.add(exec);
+    try {
+      for (const setup of one.setup) await setUp(setup, cwd, exec);
+      const judged = await this.judge(suite, one, loaded, { cwd, env, exec });
+      const observed = observedOf(judged);
+      const wrong = mismatches(one.expect, observed);
+      const trace = traceOf(judged.visits);
+      const failures = isFailureExpected(one) ? [] : trace.flatMap(failureOf);
+      const status = wrong.length === 0 ? 'passed' : 'failed';
+      const told = { ...known, ms: Date.now() - started, mismatches: wrong, trace };
+      return { result: { ...told, status, ...(failures.length === 0 ? {} : { failures }) }, observed };
+    } finally {
+      this.execs.delete(exec);
+    }
   }
 
   private isWanted({ name, tags }: Case): boolean {
@@ -248,7 +285,7 @@ class SuiteRunner {
 
   /** Once for all cases that test the same configs. */
   private load({ path }: Suite, { configs }: Case): Promise<Loaded> {
-    const own = configs.map((config) => shownFrom(this.io.cwd, resolvePath(folderOf(path), config))).map(unambiguous);
+    const own = configs.map((config) => namedFrom(config, folderOf(path), this.io.cwd));
     const names = this.settings.configs.length > 0 ? this.settings.configs : own;
     const key = JSON.stringify(names);
     const before = this.loaded.get(key);
@@ -259,54 +296,48 @@ class SuiteRunner {
     return loaded;
   }
 
-  private async setUp(command: string, cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
-    const given = Object.fromEntries(
-      Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-    );
-    const ran = await runTool('/bin/sh', ['-c', command], { input: '', cwd, ms: SETUP_MS, env: given });
-    if (ran === 'missing' || ran.exit !== 0)
-      throw new Error(`the setup failed with exit ${ran === 'missing' ? 127 : ran.exit}: ${command}`);
-  }
-
-  private async judge(
-    suite: Suite,
-    one: Case,
-    loaded: Loaded,
-    cwd: string,
-    env: Readonly<Record<string, string | undefined>>,
-  ): Promise<Judged> {
-    const bytes =
-      typeof one.payload === 'string' ? this.payload(suite, one.payload) : bytesOf(withFolder(one.payload, cwd));
-    const read = readPayload(bytes, one.as === 'auto' ? undefined : one.as, { cwd, env });
+  private async judge(suite: Suite, one: Case, loaded: Loaded, { cwd, env, exec }: Setting): Promise<Judged> {
+    const as = one.as === 'auto' ? undefined : one.as;
+    const sent = this.payload(suite, one, cwd);
+    const isNative = one.payload.kind === 'fields' && one.payload.fields['event'] !== undefined;
+    const bytes = isNative ? sentAs(sent, as, { cwd, env }) : sent;
+    const read = readPayload(bytes, as, { cwd, env });
     if ('refused' in read) {
-      const what = typeof one.payload === 'string' ? `the payload ${one.payload}` : 'the event of the case';
+      const what = one.payload.kind === 'file' ? `the payload ${one.payload.path}` : 'the event of the case';
       throw new Error(read.refused.replace('the event on stdin', what));
     }
-    const exec = createExec(env, this.io.uid);
-    this.execs.add(exec);
     const world = { ...worldOf(this.io), env, test: true };
     const judged = await judgeEvent(read.room, read.event, loaded, { exec, world, posts: this.settings.posts });
-    this.execs.delete(exec);
     this.visits.push(...judged.visits);
     return judged;
   }
 
-  private payload({ path }: Suite, name: string): Uint8Array {
-    const bytes = this.io.disk.read(resolvePath(folderOf(path), name));
-    if (bytes instanceof Uint8Array) return bytes;
-    throw new Error(`the payload ${name} cannot be read: ${bytes.why}`);
+  /** The bytes of a file as they are, but for the values that a row puts in. */
+  private payload({ path }: Suite, { payload }: Case, cwd: string): Uint8Array {
+    if (payload.kind === 'fields') return bytesOf(withFolder(payload.fields, cwd));
+    const bytes = this.io.disk.read(resolvePath(folderOf(path), payload.path));
+    if (!(bytes instanceof Uint8Array)) throw new Error(`the payload ${payload.path} cannot be read: ${bytes.why}`);
+    if (payload.over.length === 0 || scan(bytes).kind !== 'json') return bytes;
+    const text = payload.over.reduce((old, step) => splice(old, step.path, rawOf(step.value)), decode(bytes));
+    return new TextEncoder().encode(text);
   }
 
   /** Writes what was observed into the suites, where it was expected otherwise; the results after that. */
-  private update(suites: readonly Suite[], told: readonly Told[]): CaseResult[] {
+  private async update(suites: readonly Suite[], told: readonly Told[]): Promise<CaseResult[]> {
+    const yaml = await loadDoors(this.io).yaml();
     const mended = new Set<CaseResult>();
     for (const { path, shown, file } of suites) {
-      if (file.text === undefined || file.tree === undefined) continue;
+      const { parsed } = file;
+      if (parsed?.tree === undefined) continue;
       const failed = told.flatMap(({ result }) =>
         result.suite === shown && result.status === 'failed' ? [result] : [],
       );
-      const update = updated(file.text, file.tree, failed);
-      if (update.text === file.text) continue;
+      const isJson = path.endsWith('.json');
+      const source = { text: parsed.text, tree: parsed.tree, comments: parsed.comments() };
+      const update = updated(source, failed, isJson, (text) => treeIn(shown, text, isJson ? 'json' : yaml));
+      const left = failed.length - update.mended.size;
+      if (left > 0) this.io.write('stderr', `hookctl test: ${shown}: ${left} of ${failed.length} ${LEFT}\n`);
+      if (update.text === parsed.text) continue;
       const lost = this.io.replaceFile(path, update.text);
       const said =
         lost === undefined ? `${shown} was updated; read it before you commit it` : `cannot write ${shown}: ${lost}`;
@@ -315,6 +346,37 @@ class SuiteRunner {
     }
     return told.map(({ result }) => (mended.has(result) ? { ...result, status: 'passed', mismatches: [] } : result));
   }
+}
+
+/** A setup is run as a hook is: bounded, and not held by what it leaves in the background. Throws where it fails. */
+async function setUp(command: string, cwd: string, exec: Exec): Promise<void> {
+  const { result } = await exec.run(
+    {
+      kind: 'process',
+      argv: [['/bin/sh', '-c', `exec >/dev/null\n${command}`]],
+      cwd: [cwd],
+      env: { from: 'all', drop: [], set: {} },
+      stdin: 'closed',
+      newline: false,
+      ms: SETUP_MS,
+      graceMs: GRACE_MS,
+      wait: true,
+    },
+    undefined,
+  );
+  if (result.kind === 'ended' && result.exit === 0) return;
+  const why = result.kind === 'ended' ? `exit ${result.exit}` : 'why' in result ? result.why : result.kind;
+  const said = 'err' in result ? firstLine(decode(result.err)) : '';
+  throw new Error(`the setup failed: ${said === '' ? why : `${why}: ${said}`}\n${command}`);
+}
+
+/** What is expected of a failure: its name, its warning, the reason that it gives. */
+function isFailureExpected({ expect }: Case): boolean {
+  return ['failed', 'warnings', 'reason'].some((key) => expect[key] !== undefined && expect[key] !== null);
+}
+
+function failureOf({ hook, outcome, why }: TraceEntry): string[] {
+  return outcome === 'failed' ? [`${hook} failed${why === undefined ? '' : `: ${firstLine(why)}`}`] : [];
 }
 
 type Refusal = Pick<CaseResult, 'mismatches'> &
@@ -330,11 +392,6 @@ function refusalResult(findings: readonly Finding[], expected: string | undefine
     status: 'failed',
     mismatches: [{ what: 'error', expected, actual: errors.length === 0 ? undefined : errors.join('\n') }],
   };
-}
-
-/** A name with a colon is no dialect. */
-function unambiguous(shown: string): string {
-  return shown.startsWith('/') ? shown : `./${shown}`;
 }
 
 function withFolder(payload: { readonly [key: string]: Data }, cwd: string) {
@@ -363,5 +420,6 @@ function observedOf(judged: Judged): Observed {
     reply: replyOf(judged),
     ran: names(true),
     skipped: names(false),
+    failed: visits.flatMap(({ step, run }) => (run?.read.failure === undefined ? [] : [step.hook.label])),
   };
 }

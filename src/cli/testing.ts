@@ -2,7 +2,6 @@
  * What `hookctl test` does: tells dry runs from suites, runs them, reports.
  */
 import { isSuite } from '../config/suite';
-import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { badUsage } from './command';
 import { dryRun } from './dry-run';
@@ -14,20 +13,13 @@ const SUITE_ONLY = ['name', 'tag', 'config', 'bail', 'jobs', 'update', 'coverage
 
 /** Runs the command and resolves with the exit code. */
 export async function testing(options: ParsedOptions, io: Io): Promise<number> {
-  try {
-    const dry = options.rest.length > 0 && options.rest.every((name) => isDry(name, io));
-    const strange = (dry ? SUITE_ONLY : DRY_ONLY).find(
-      (name) => options.values.has(name) || options.switches.has(name),
-    );
-    if (strange !== undefined) {
-      const why = dry ? 'is for suites (*.hooktest.yaml)' : 'is for a dry run; name a config such as agent.yaml';
-      return badUsage('test', `--${strange} ${why}`, io);
-    }
-    return await (dry ? dryRun(options, io) : runSuites(options, io));
-  } catch (error) {
-    io.write('stderr', `hookctl test: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
-    return EXIT.own;
+  const dry = options.rest.length > 0 && options.rest.every((name) => isDry(name, io));
+  const strange = (dry ? SUITE_ONLY : DRY_ONLY).find((name) => options.values.has(name) || options.switches.has(name));
+  if (strange !== undefined) {
+    const why = dry ? 'is for suites (*.hooktest.yaml)' : 'is for a dry run; name a config such as agent.yaml';
+    return badUsage('test', `--${strange} ${why}`, io);
   }
+  return dry ? dryRun(options, io) : runSuites(options, io);
 }
 
 /** Neither a suite, nor a folder or pattern, in which suites are looked for. */

@@ -1,7 +1,7 @@
 /**
  * Which files `hookctl validate` checks.
  */
-import { type ConfigFile, type Disk, findConfigs } from '../config/find';
+import { type ConfigFile, type Disk, findConfigs, nameFor } from '../config/find';
 import { parseFile } from '../config/parse';
 import { isSuite } from '../config/suite';
 import type { Finding } from '../core/finding';
@@ -27,17 +27,18 @@ export async function findForValidate(names: readonly string[], cwd: string, dis
 
 async function findOne(name: string, cwd: string, disk: Disk): Promise<FoundFiles> {
   const path = resolvePath(cwd, name);
-  const kind = disk.kindOf(path);
+  const kind = name === '' ? 'none' : disk.kindOf(path);
   if (kind === 'folder') return everywhere(path, cwd, disk);
   if (kind === 'none' && /[*?[{!(]/.test(name)) return matching(name, cwd, disk);
   return asFound([name], cwd, disk);
 }
 
-/** Suites are no configs. A suite that is missing is told as a config would be. */
+/** Suites and folders are no configs. A suite that is missing is told as a config would be. */
 function asFound(names: readonly string[], cwd: string, disk: Disk): FoundFiles {
+  const folders = names.filter((name) => name !== '' && disk.kindOf(resolvePath(cwd, name)) === 'folder');
   const suites = names.filter((name) => isSuite(name) && disk.kindOf(resolvePath(cwd, name)) === 'file');
   const found = findConfigs(
-    names.filter((name) => !suites.includes(name)),
+    names.filter((name) => !suites.includes(name) && !folders.includes(name)),
     cwd,
     disk,
   );
@@ -45,23 +46,33 @@ function asFound(names: readonly string[], cwd: string, disk: Disk): FoundFiles 
     const path = resolvePath(cwd, name);
     return { path, shown: shownFrom(cwd, path) };
   });
-  return { files: [...found.files, ...files], findings: found.findings };
+  const strange = folders.map((name): Finding => {
+    const shown = shownFrom(cwd, resolvePath(cwd, name));
+    return { code: 'HK001', at: { file: shown }, args: { path: shown, why: 'it is a folder' } };
+  });
+  return { files: [...found.files, ...files], findings: [...found.findings, ...strange] };
 }
 
 async function matching(pattern: string, cwd: string, disk: Disk): Promise<FoundFiles> {
   const paths = await filesFor([pattern], cwd);
   if (paths.length === 0) return nothing(pattern, 'no file matches the pattern');
-  return asFound(paths.map((path) => shownFrom(cwd, path)).map(unambiguous), cwd, disk);
+  return asFound(
+    paths.map((path) => nameFor(path, cwd)),
+    cwd,
+    disk,
+  );
 }
 
 /** Every config below a folder. */
 async function everywhere(folder: string, cwd: string, disk: Disk): Promise<FoundFiles> {
-  const found = await filesFor(patternsOf(), folder);
+  const own = findConfigs([nameFor(folder, cwd)], cwd, disk).files.map(({ path }) => path);
+  const found = [...new Set([...own, ...(await filesFor(patternsOf(), folder))])].sort();
   const paths = (await withoutIgnored(found, folder)).filter((path) => isKnown(path, disk));
   const shown = shownFrom(cwd, folder);
-  if (paths.length === 0) return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})`);
+  if (paths.length === 0)
+    return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})${otherFiles(folder, disk)}`);
   return asFound(
-    paths.map((path) => unambiguous(shownFrom(cwd, path))),
+    paths.map((path) => nameFor(path, cwd)),
     cwd,
     disk,
   );
@@ -73,8 +84,15 @@ function isKnown(path: string, disk: Disk): boolean {
   const isShared = named.every(({ spec }) => spec.config?.shared?.includes(nameOf(path)));
   if (named.length === 0 || !isShared) return true;
   const bytes = disk.read(path);
-  const tree = bytes instanceof Uint8Array ? parseFile(path, bytes, undefined).tree : undefined;
+  const tree = bytes instanceof Uint8Array ? parseFile(path, bytes, 'json').tree : undefined;
   return tree !== undefined && ROOMS.some(({ author }) => author?.claims?.(tree, path));
+}
+
+/** Files beside which a config by another name may be. */
+function otherFiles(folder: string, disk: Disk): string {
+  const names = disk.list(folder);
+  const others = 'why' in names ? [] : names.filter((name) => /\.(?:ya?ml|json)$/.test(name)).slice(0, 3);
+  return others.length === 0 ? '' : `; name a file of another name, such as ${others.join(' or ')}`;
 }
 
 const SUITES = ['.hooktest.yaml', '.hooktest.yml', '.hooktest.json'];
@@ -86,14 +104,9 @@ function patternsOf(): string[] {
   );
   const all = [...names, ...SUITES];
   return [...new Set(all)].map((name) => {
-    if (name.startsWith('/')) return `**${name.split('/*/').map(asPattern).join('/*/')}`;
+    if (name.startsWith('/')) return `**${name.split('*').map(asPattern).join('*')}`;
     return name.startsWith('.') ? `**/*${asPattern(name)}` : `**/${asPattern(name)}`;
   });
-}
-
-/** A name with a colon is no dialect. */
-function unambiguous(shown: string): string {
-  return shown.startsWith('/') ? shown : `./${shown}`;
 }
 
 /** Where git is missing or the folder is in no repository, nothing is ignored. */

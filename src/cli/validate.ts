@@ -1,7 +1,6 @@
 /**
  * `hookctl validate`: a linter for hooks.
  */
-import { EXIT } from '../exit';
 import type { Command } from './command';
 import type { Option } from './options';
 import { COLOR_OPTION } from './run-options';
@@ -49,12 +48,6 @@ A comment silences a warning on its line, or on the line below: # hookctl-ignore
 Exit codes: 0 fine, 1 findings, 2 bad usage, 3 hookctl itself failed.`,
   async act(options, io) {
     const { validating } = await import('./validating');
-    return validating(options, io).catch((error: unknown) => {
-      io.write(
-        'stderr',
-        `hookctl validate: internal error: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
-      return EXIT.own;
-    });
+    return validating(options, io);
   },
 };

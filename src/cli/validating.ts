@@ -7,7 +7,7 @@ import { askShellcheck, type RunShellcheck, shellcheckCommands, shellcheckScript
 import { refusing, suppressed } from '../check/suppress';
 import { fixed } from '../config/fix';
 import { type FileRead, readConfigFile } from '../config/load';
-import { positionsIn } from '../config/parse';
+import { positionsIn, treeIn } from '../config/parse';
 import { readSuiteFile } from '../config/suite';
 import { type Finding, severityOf } from '../core/finding';
 import { resolvePath, shownFrom } from '../core/path';
@@ -55,7 +55,8 @@ export async function validating(options: ParsedOptions, io: Io): Promise<number
   if (clash !== undefined) return badUsage('validate', clash, io);
   const validator = new Validator(settings, input, io);
   const findings = [...found.findings, ...(await validator.all(found.files))];
-  const fails = (finding: Finding) => isFailing(finding, settings, findings);
+  const warnings = countsOf(findings).warning;
+  const fails = (finding: Finding) => isFailing(finding, settings, warnings);
   const shown = settings.quiet ? findings.filter(fails) : findings;
   const files = [...found.files.map((file) => file.shown), ...found.findings.map(({ at }) => at.file)];
   const report: Report = { findings: shown, files: [...new Set(files)], fails };
@@ -104,10 +105,10 @@ function readSettings(options: ParsedOptions, io: Io): Settings | { readonly pro
   };
 }
 
-function isFailing(finding: Finding, { strict, maxWarnings }: Settings, all: readonly Finding[]): boolean {
+function isFailing(finding: Finding, { strict, maxWarnings }: Settings, warnings: number): boolean {
   const severity = severityOf(finding);
   if (severity === 'error') return true;
-  return severity === 'warning' && (strict || countsOf(all).warning > maxWarnings);
+  return severity === 'warning' && (strict || warnings > maxWarnings);
 }
 
 /** One file with all that is known of it, before anything is silenced. */
@@ -155,8 +156,9 @@ class Validator {
     const { room } = file;
     if (room === undefined) return { file, read: await readSuiteFile(file.path, file.shown, doors), findings: [] };
     const read = await readConfigFile({ ...file, room }, doors);
-    const { doc, config, text } = read;
-    if (doc === undefined || config === undefined || text === undefined) return { file, read, findings: [] };
+    const { doc, config, parsed } = read;
+    if (doc === undefined || config === undefined || parsed === undefined) return { file, read, findings: [] };
+    const { text } = parsed;
     const checked = checkFile({ doc, config, text }, this.settings.scripts ? this.doors : undefined);
     return { file, read, checked, findings: [...checked.findings, ...(await this.shellcheck(checked, text))] };
   }
@@ -164,14 +166,20 @@ class Validator {
   /** Fixes until nothing is left to fix; shows the change, and writes it if that was asked for. */
   private async mended(file: FoundFile): Promise<Validated> {
     let validated = await this.one(file);
-    const before = validated.read.text;
-    let after = before;
-    for (let pass = 0; after !== undefined && pass < MOST_PASSES; pass += 1) {
-      const next: string = fixed(after, this.left(validated, []));
-      if (next === after) break;
-      after = next;
+    const before = validated.read.parsed?.text;
+    const isJson = file.path.endsWith('.json') || file.room?.spec.config?.json === true;
+    const by = isJson ? 'json' : await this.load.yaml();
+    const parse = (text: string) => treeIn(file.shown, text, by);
+    for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+      const { parsed } = validated.read;
+      const { tree } = parsed ?? {};
+      if (parsed === undefined || tree === undefined) break;
+      const source = { text: parsed.text, tree, comments: parsed.comments() };
+      const next = fixed(source, this.left(validated, []), parse);
+      if (next === parsed.text) break;
       validated = await this.one(file, withFile(this.input.disk, file.path, next));
     }
+    const after = validated.read.parsed?.text;
     if (before === undefined || after === undefined || before === after) return validated;
     this.io.write('stdout', unifiedDiff(file.shown, before, after));
     if (this.settings.fix === 'show') return this.one(file);
@@ -188,9 +196,8 @@ class Validator {
 
   private left({ file, read, findings }: Validated, together: readonly Finding[]): Finding[] {
     const all = inOrder([...read.findings, ...findings, ...together], file.shown);
-    if (read.text === undefined) return all;
-    const { place } = read.doc ?? positionsIn(file.shown, read.text);
-    return inOrder(suppressed(all, read.text, place, refusing(read.findings)), file.shown);
+    if (read.parsed === undefined) return all;
+    return inOrder(suppressed(all, read.parsed, refusing(read.findings)), file.shown);
   }
 
   private async shellcheck(checked: Checked, text: string): Promise<Finding[]> {

@@ -5,7 +5,7 @@ import type { Finding } from '../core/finding';
 import { didYouMean } from '../core/nearest';
 import { nameOf, resolvePath, shownFrom } from '../core/path';
 import { NATIVE, ROOM_IDS, ROOMS, roomOf } from '../dialects';
-import { authorOfFile, namedSo } from '../dialects/detect';
+import { authorNamed, authorOfFile } from '../dialects/detect';
 import type { Room } from '../dialects/dialect';
 
 /** What looking for configs needs of the disk. */
@@ -14,6 +14,7 @@ export type Disk = {
   readonly kindOf: (path: string) => 'file' | 'folder' | 'none';
   readonly list: (folder: string) => readonly string[] | { readonly why: string };
   readonly read: (path: string) => Uint8Array | { readonly why: string };
+  readonly isLink: (path: string) => boolean;
 };
 
 /**
@@ -49,6 +50,19 @@ export function findConfigs(names: readonly string[], cwd: string, disk: Disk): 
   return together(names.map((name) => findConfig(name, cwd, disk)));
 }
 
+/** How a file is named as CONFIG from a folder: a name with a colon is no dialect. */
+export function nameFor(path: string, cwd: string): string {
+  const shown = shownFrom(cwd, path);
+  return shown.startsWith('/') ? shown : `./${shown}`;
+}
+
+/** A CONFIG that was named from one folder, as it is named from another. */
+export function namedFrom(name: string, from: string, cwd: string): string {
+  const [id, written] = splitDialect(name);
+  const path = written === '' ? '' : nameFor(resolvePath(from, written), cwd);
+  return id === undefined ? path : `${id}:${path}`;
+}
+
 function together(found: readonly Found[]): Found {
   return { files: found.flatMap((one) => one.files), findings: found.flatMap((one) => one.findings) };
 }
@@ -63,13 +77,13 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
   if (kind === 'none') return missing(written, path, disk);
   if (kind === 'folder') return inFolder(path, shown, room, disk);
   if (room !== undefined) return { files: [{ path, shown, room, forced: true }], findings: [] };
-  const named = ROOMS.find((one) => namedSo(path, one));
+  const named = authorNamed(path, ROOMS);
   if (named !== undefined) return { files: [asNamed(path, shown, named)], findings: [] };
   return { files: [{ path, shown, room: authorOfFile(path, ROOMS) ?? NATIVE, guessed: true }], findings: [] };
 }
 
 /** `claude:x.json` names its dialect; `./x:y`, and a name whose first part is no word, do not. */
-function splitDialect(name: string): [id: string | undefined, path: string] {
+export function splitDialect(name: string): [id: string | undefined, path: string] {
   const [, id, path] = /^([a-z][a-z0-9-]*):(.*)$/s.exec(name) ?? [];
   return id === undefined || path === undefined ? [undefined, name] : [id, path];
 }
@@ -85,11 +99,15 @@ function inFolder(path: string, shown: string, room: Room | undefined, disk: Dis
   const names = disk.list(path);
   if ('why' in names) return unread(shown, names.why);
   const found = [...names].sort().flatMap((name): Found[] => {
-    const own = rooms.find((one) => namedSo(`${path === '/' ? '' : path}/${name}`, one));
-    return own === undefined
-      ? []
-      : [namedInFolder(`${path === '/' ? '' : path}/${name}`, inShown(shown, name), own, disk)];
+    const inside = `${path === '/' ? '' : path}/${name}`;
+    const own = authorNamed(inside, rooms);
+    return own === undefined ? [] : [namedInFolder(inside, inShown(shown, name), own, disk)];
   });
+  const deeper = rooms
+    .flatMap((one) => one.spec.config?.within?.[nameOf(path)] ?? [])
+    .find((one) => names.includes(one));
+  if (found.length === 0 && deeper !== undefined)
+    return inFolder(`${path}/${deeper}`, inShown(shown, deeper), room, disk);
   const known = rooms
     .flatMap((one) => one.spec.config?.names ?? [])
     .map((name) => (name.startsWith('.') ? `*${name}` : name.replace(/^\//, '')));
@@ -101,6 +119,7 @@ const DANGLING = 'it is a link to a file that is not there';
 /** What is called like a config and cannot be one is told: a guard may be missing. */
 function namedInFolder(path: string, shown: string, room: Room, disk: Disk): Found {
   const kind = disk.kindOf(path);
+  if (room.spec.config?.skipsLinks === true && disk.isLink(path)) return unloaded(shown, 'a link is not followed');
   if (kind === 'file') return { files: [asNamed(path, shown, room)], findings: [] };
   return unread(shown, kind === 'folder' ? 'it is a folder' : DANGLING);
 }
@@ -123,11 +142,16 @@ function missing(written: string, path: string, disk: Disk): Found {
   const name = nameOf(path);
   const configs = siblings.filter((one) => authorOfFile(one, ROOMS) !== undefined);
   const why = siblings.includes(name) ? DANGLING : `there is no such file${didYouMean(name, configs, 2)}`;
-  return unread(written, written === '' ? 'the name is empty' : why);
+  return written === '' ? unread('""', 'the name is empty') : unread(written.replace(/^\.\//, ''), why);
 }
 
 function unread(path: string, why: string): Found {
   return { files: [], findings: [{ code: 'HK001', at: { file: path }, args: { path, why } }] };
+}
+
+/** Its agent leaves it out as well. */
+function unloaded(path: string, why: string): Found {
+  return { files: [], findings: [{ code: 'HK053', at: { file: path }, args: { why } }] };
 }
 
 function refused(path: string, why: string): Found {

@@ -1,7 +1,7 @@
 /**
  * Configs that are read again when anything that was read of them has changed; an invalid state never replaces a good one.
  */
-import { type Finding, hasError } from '../core/finding';
+import { type Finding, hasError, severityOf } from '../core/finding';
 import type { Disk } from './find';
 import { everyFinding, type LoadDoors, type Loaded, loadConfigs } from './load';
 
@@ -57,7 +57,7 @@ function after(before: Generation | undefined, loaded: Loaded): Generation {
 
 /** Warnings of a state, for people who are told once. */
 export function warningsOf({ loaded }: Generation): readonly Finding[] {
-  return everyFinding(loaded).filter((finding) => !hasError([finding]));
+  return everyFinding(loaded).filter((finding) => severityOf(finding) === 'warning');
 }
 
 function recording(disk: Disk, asked: Asked[]): Disk {
@@ -69,6 +69,7 @@ function recording(disk: Disk, asked: Asked[]): Disk {
     kindOf: (path) => noted('kindOf', path, disk.kindOf(path)),
     list: (path) => noted('list', path, disk.list(path)),
     read: (path) => noted('read', path, disk.read(path)),
+    isLink: (path) => noted('isLink', path, disk.isLink(path)),
   };
 }
 

@@ -5,10 +5,10 @@ import { type Finding, hasError, type Severity, severityOf } from '../core/findi
 import type { Hook } from '../core/model';
 import { folderOf, shownFrom } from '../core/path';
 import { entryOf, type Parsed, type Tree } from '../core/tree';
-import { knownEvents, NATIVE, ROOMS } from '../dialects';
+import { isOwnEvent, knownEvents, NATIVE, ROOMS } from '../dialects';
 import type { ConfigRead, Doc, Room, Switches } from '../dialects/dialect';
 import { type ConfigFile, type Disk, findConfigs } from './find';
-import { faultFinding, parseFile } from './parse';
+import { faultFinding, type ParsedFile, parseFile } from './parse';
 import { validate } from './validate';
 
 /** What loading needs from outside. `yaml` is fetched only when a file is YAML. */
@@ -114,8 +114,8 @@ export type FileRead = {
   readonly config?: ConfigRead;
   readonly tree?: Tree;
   readonly doc?: Doc;
-  /** As offsets in it count: without a BOM. */
-  readonly text?: string;
+  /** As it is written; absent where it could not be read. */
+  readonly parsed?: ParsedFile;
   readonly findings: readonly Finding[];
 };
 
@@ -126,10 +126,10 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     return { findings: [{ code: 'HK001', at: { file: file.shown }, args: { path: file.shown, why: bytes.why } }] };
   }
   const parsed = parseFile(file.shown, bytes, await parserFor(file, doors));
-  const { tree, place, position, text } = parsed;
+  const { tree, place, position } = parsed;
   if (tree === undefined) {
     const faults = parsed.faults.map((fault) => faultFinding(fault, place));
-    return { ...(file.forced === undefined ? {} : { room: file.room }), text, findings: faults };
+    return { ...(file.forced === undefined ? {} : { room: file.room }), parsed, findings: faults };
   }
   const room = roomFor(file, tree);
   const { author, spec } = room;
@@ -138,7 +138,7 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     spec.config === undefined || judges === 'all'
       ? { findings: [], tree }
       : validate(spec.config.schema, tree, judges, place);
-  if (author === undefined) return { text, findings: valid.findings };
+  if (author === undefined) return { parsed, findings: valid.findings };
   const doc: Doc = {
     file: file.shown,
     root: folderOf(file.path),
@@ -155,30 +155,30 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     config,
     tree,
     doc,
-    text,
+    parsed,
     findings: inOrder([...valid.findings, ...config.findings, ...strangeEvents(config, doc)]),
   };
 }
 
-/** Of a file that its name says nothing of, what stands in it. */
-function roomFor({ path, room, guessed }: ConfigFile, tree: Tree): Room {
-  return guessed === undefined ? room : (ROOMS.find((one) => one.author?.claims?.(tree, path)) ?? room);
+/** Of a file that its name says nothing of, what stands in it; of one of a family, which of them. */
+function roomFor({ path, room, guessed, forced }: ConfigFile, tree: Tree): Room {
+  const family = room.spec.config?.family;
+  if (forced || (guessed === undefined && family === undefined)) return room;
+  const rooms = guessed === undefined ? ROOMS.filter(({ spec }) => spec.config?.family === family) : ROOMS;
+  return rooms.find((one) => one.author?.claims?.(tree, path)) ?? room;
 }
 
-/** None for JSON, which is read strictly. */
-async function parserFor(
-  { path, room }: ConfigFile,
-  doors: LoadDoors,
-): Promise<((text: string) => Parsed) | undefined> {
+/** JSON is read strictly. */
+async function parserFor({ path, room }: ConfigFile, doors: LoadDoors): Promise<'json' | ((text: string) => Parsed)> {
   if (path.endsWith('.toml')) return doors.toml();
-  return path.endsWith('.json') || room.spec.config?.format === 'json' ? undefined : doors.yaml();
+  return path.endsWith('.json') || room.spec.config?.json === true ? 'json' : doors.yaml();
 }
 
 /** An event that only one agent has must be one that a room knows. */
 function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
   const known = knownEvents();
   const strange = new Set(
-    config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event) && !isOwn(event)),
+    config.hooks.map((hook) => hook.event).filter((event) => !known.includes(event) && !isOwnEvent(event)),
   );
   const hooks = entryOf(doc.tree, 'hooks')?.value;
   return [...strange].flatMap((event): Finding[] => {
@@ -188,11 +188,6 @@ function strangeEvents(config: ConfigRead, doc: Doc): Finding[] {
       ? []
       : [{ code: 'HK007', at: doc.place(key.keySpan), args: { event }, allowed: known }];
   });
-}
-
-/** An event of a room that knows what to do with names beyond its rows. */
-function isOwn(event: string): boolean {
-  return ROOMS.some(({ spec }) => spec.otherwise !== undefined && event.startsWith(`${spec.id}:`));
 }
 
 /** The hooks of all files in the order given; a room may have rules across its own files. */

@@ -3,7 +3,15 @@
  */
 import type { Finding, FindingPlace } from '../core/finding';
 import { scan } from '../core/json';
-import type { Parsed, Tree, TreeEntry, TreeFault, TreeItem, TreeSpan } from '../core/tree';
+import {
+  NO_COMMENTS,
+  type Parsed,
+  type Tree,
+  type TreeEntry,
+  type TreeFault,
+  type TreeItem,
+  type TreeSpan,
+} from '../core/tree';
 
 /** So much of a line is kept on each side of a place: a whole file may be one line. */
 const WINDOW_CHARS = 200;
@@ -16,13 +24,18 @@ export type Positions = {
   readonly place: (span: TreeSpan) => FindingPlace;
 };
 
-/** Parses a file. Without `parser` it is read as strict JSON. */
-export function parseFile(file: string, bytes: Uint8Array, parser: ((text: string) => Parsed) | undefined): ParsedFile {
+/** Parses a file: as strict JSON, or by a reader of YAML. */
+export function parseFile(file: string, bytes: Uint8Array, by: 'json' | ((text: string) => Parsed)): ParsedFile {
   const body = withoutBom(bytes);
   const text = textIn(body);
   if (text === undefined) return invalidUtf8(file, body);
-  const parsed = parser === undefined ? parseJson(text) : parser(file.endsWith('.md') ? frontMatter(text) : text);
+  const parsed = by === 'json' ? parseJson(text) : by(file.endsWith('.md') ? frontMatter(text) : text);
   return { ...parsed, text, ...positionsIn(file, text) };
+}
+
+/** The tree of a text, or undefined where it has mistakes. */
+export function treeIn(file: string, text: string, by: Parameters<typeof parseFile>[2]): Tree | undefined {
+  return parseFile(file, new TextEncoder().encode(text), by).tree;
 }
 
 /** The finding of a fault. */
@@ -51,12 +64,12 @@ function frontMatter(text: string): string {
 function parseJson(text: string): Parsed {
   const bytes = new TextEncoder().encode(text);
   const scanned = scan(bytes);
-  if (scanned.kind === 'json') return { tree: new JsonReader(text).value(), faults: [] };
+  if (scanned.kind === 'json') return { tree: new JsonReader(text).value(), faults: [], comments: NO_COMMENTS };
   const start = unitOf(bytes, scanned.offset);
   const code = scanned.why.startsWith('duplicate key') ? 'duplicate key' : scanned.why === 'empty' ? 'empty' : 'syntax';
   const why = code === 'duplicate key' ? scanned.why.replace(/^duplicate key "?|"$/g, '') : scanned.why;
   const end = start + (code === 'duplicate key' ? keyLength(text, start) : 1);
-  return { faults: [{ code, why, span: { start, end } }] };
+  return { faults: [{ code, why, span: { start, end } }], comments: NO_COMMENTS };
 }
 
 /** Of the JSON string that begins at an offset, with its quotes. */
@@ -135,13 +148,13 @@ function unitOf(bytes: Uint8Array, offset: number): number {
 /** How offsets of a text are told to people. */
 export function positionsIn(file: string, text: string): Positions {
   const starts = lineStarts(text);
-  // Places are mostly asked for in order: a long line is counted on from the last one.
-  let last = { line: -1, offset: 0, column: 1 };
+  const pairs = pairsIn(text);
   const position = (offset: number) => {
-    const line = lastAtMost(starts, Math.min(offset, text.length));
-    const from = last.line === line && last.offset <= offset ? last : { offset: starts[line] ?? 0, column: 1 };
-    last = { line, offset, column: from.column + [...text.slice(from.offset, offset)].length };
-    return { line: line + 1, column: last.column };
+    const end = Math.min(offset, text.length);
+    const line = lastAtMost(starts, end);
+    const start = starts[line] ?? 0;
+    const halves = countBelow(pairs, end) - countBelow(pairs, start);
+    return { line: line + 1, column: end - start - halves + 1 };
   };
   const place = (span: TreeSpan) => {
     const { line, column } = position(span.start);
@@ -155,6 +168,22 @@ export function positionsIn(file: string, text: string): Positions {
     return { source, caret: [...text.slice(start, offset)].length };
   };
   return { position, place };
+}
+
+/** Offsets of the second halves of the characters that are two units: columns count characters. */
+function pairsIn(text: string): number[] {
+  return [...text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)].map(({ index }) => index + 1);
+}
+
+/** How many of the sorted numbers are below the limit. */
+function countBelow(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function lineStarts(text: string): number[] {
@@ -196,5 +225,5 @@ function invalidUtf8(file: string, bytes: Uint8Array): ParsedFile {
     hint: 'save it as UTF-8',
     span: { start, end: start + 1 },
   };
-  return { faults: [fault], text, ...positionsIn(file, text) };
+  return { faults: [fault], comments: NO_COMMENTS, text, ...positionsIn(file, text) };
 }

@@ -108,7 +108,7 @@ function findingOf(
     const span = entryOf(node, key)?.keySpan ?? node.span;
     const allowed = allowedBy(error);
     const meant = meantKey(key, node, allowed);
-    const fix = meant === undefined ? {} : { fix: { ...span, how: 'replace' as const, text: meant } };
+    const fix = meant === undefined ? {} : { fix: { ...span, how: 'rename' as const, text: meant } };
     const at = place(span);
     if (last === 'hooks') return { ...unknownEvent(key, entryOf(node, key)?.value, at, allowed), ...fix };
     return {

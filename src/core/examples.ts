@@ -1,6 +1,6 @@
 /**
- * A bad and a good example of each finding, as agent YAML, unless `shell` says that they are command lines, `suite` that they are test
- * suites, `file` that they stand in another file.
+ * A bad and a good example of each finding, as agent YAML, unless `shell` says that they are command lines, `suite` that they are test suites,
+ * `file` that they stand in a file of another format.
  */
 import type { OwnCode } from './finding';
 
@@ -9,8 +9,8 @@ export type Example = {
   readonly good: string;
   readonly shell?: true;
   readonly suite?: true;
-  /** The file that it stands in, where that is another. */
-  readonly file?: 'hooks.json' | 'plugin.toml';
+  /** The file that both stand in. */
+  readonly file?: string;
 };
 
 const hook = (...lines: string[]) => ['hooks:', '  preToolCall:', ...block(lines)].join('\n');
@@ -28,6 +28,25 @@ const prx = (bad: readonly string[], good: readonly string[]): Example => ({
   good: action(...good),
 });
 const plugin = (...lines: string[]) => ['[plugin]', 'name = "audit"', 'version = "1.0.0"', ...lines].join('\n');
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+const AGENT_FILE = '.kiro/agents/dev.json';
+const V1_FILE = '.kiro/hooks/guard.json';
+const entry = (trigger: string, fields: object) => json({ hooks: { [trigger]: [{ matcher: 'fs_write', ...fields }] } });
+const v1 = (fields: object, command: string | object = 'cat >/dev/null') =>
+  json({
+    version: 'v1',
+    hooks: [
+      {
+        name: 'guard',
+        trigger: 'PreToolUse',
+        ...(JSON.stringify(fields).includes('"trigger"') ? {} : { matcher: 'write' }),
+        ...fields,
+        action: typeof command === 'string' ? { type: 'command', command } : command,
+      },
+    ],
+  });
+
+const claude = (event: string, handler: object) => json({ hooks: { [event]: [{ hooks: [handler] }] } });
 
 const GUARD = 'command: node "$MM_CONFIG_DIR/guard.cjs"';
 
@@ -124,33 +143,127 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     bad: suite('  - { name: a push, event: manual, expect: { action: none } }').replace('config: agent.yaml\n', ''),
     good: suite('  - { name: a push, event: manual, expect: { action: none } }'),
   },
-  HK060: prx(['"command": "jq . | tee"'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
-  HK061: prx(['"command": "env"', '"cwd": "../logs"'], ['"command": "env"', '"cwd": "/tmp"']),
-  HK062: {
+  HK070: prx(['"command": "jq . | tee"'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
+  HK071: prx(['"command": "env"', '"cwd": "../logs"'], ['"command": "env"', '"cwd": "/tmp"']),
+  HK072: {
     file: 'hooks.json',
     bad: `{ "hooks": { "tool_call": [${Array(257).fill('{}').join(', ')}] } }`,
     good: action('"command": "env"'),
   },
-  HK063: prx(
+  HK073: prx(
     ['"command": "env"', '"env": { "ZERO_HOOK_EVENT": "x" }'],
     ['"command": "env"', '"env": { "MY_EVENT": "x" }'],
   ),
-  HK064: prx(['"command": "env"', '"cwd": "no-such-folder"'], ['"command": "env"', '"cwd": "/tmp"']),
-  HK065: prx(['"command": "jq"', '"args": ["."]'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
-  HK066: prx(['"command": "env"', '"enabled": false'], ['"command": "env"']),
-  HK067: { file: 'plugin.toml', bad: plugin('wasm = "../audit.wasm"'), good: plugin('wasm = "audit.wasm"') },
-  HK068: {
+  HK074: prx(['"command": "env"', '"cwd": "no-such-folder"'], ['"command": "env"', '"cwd": "/tmp"']),
+  HK075: prx(['"command": "jq"', '"args": ["."]'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
+  HK076: prx(['"command": "env"', '"enabled": false'], ['"command": "env"']),
+  HK077: { file: 'plugin.toml', bad: plugin('wasm = "../audit.wasm"'), good: plugin('wasm = "audit.wasm"') },
+  HK078: {
     file: 'plugin.toml',
     bad: plugin('', '[[capabilities]]', 'type = "hook"', 'events = ["tool_cal"]'),
     good: plugin('', '[[capabilities]]', 'type = "hook"', 'events = ["tool_call"]'),
   },
-  HK069: {
+  HK079: {
     file: 'plugin.toml',
     bad: plugin('', '[permissions]', 'required = ["log", "kv"]'),
     good: plugin('', '[permissions]', 'required = ["log"]', 'optional = ["kv"]'),
   },
+  HK043: {
+    suite: true,
+    bad: suite('  - { name: a push, event: manual, payload: { event: manual }, expect: { action: none } }'),
+    good: suite('  - { name: a push, payload: { event: manual }, expect: { action: none } }'),
+  },
+  HK048: {
+    file: '.claude/settings.json',
+    bad: claude('SessionStart', { type: 'http', url: 'http://localhost/x' }),
+    good: claude('SessionStart', { type: 'command', command: 'cat rules.md' }),
+  },
+  HK047: {
+    suite: true,
+    bad: suite('  - { name: a push, payload: payloads/push.json, expect: { action: none } }'),
+    good: suite('  - { name: a push, payload: { event: manual }, expect: { action: none } }'),
+  },
+  HK046: { bad: hook('matcher: ^bsh$', 'command: echo'), good: hook('matcher: ^bash$', 'command: echo') },
+  HK044: {
+    suite: true,
+    bad: suite('  - { name: a push, event: manual, expect: { action: none }, each: [{ session.id: s1 }] }').replace(
+      'event: manual',
+      'event: manual, session: s0',
+    ),
+    good: suite('  - { name: a push, event: manual, expect: { action: none }, each: [{ session: s1 }] }'),
+  },
+  HK045: {
+    suite: true,
+    bad: suite('  - { name: a push, payload: { event: manual, id: 12345678901234567890 }, expect: { action: none } }'),
+    good: suite(
+      '  - { name: a push, payload: { event: manual, id: "12345678901234567890" }, expect: { action: none } }',
+    ),
+  },
   HK036: {
     bad: on('sessionStart', 'command: echo', 'onError: fail'),
     good: on('sessionStart', 'command: echo', 'onError: warn'),
+  },
+  HK050: { file: V1_FILE, bad: v1({ trigger: 'BeforeTool' }), good: v1({}) },
+  HK051: {
+    file: AGENT_FILE,
+    bad: json({ hooks: { preToolUse: [{ matcher: 'fs_write', hooks: [{ type: 'command', command: 'cat' }] }] } }),
+    good: entry('preToolUse', { command: 'cat' }),
+  },
+  HK052: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'cat', timeout: 5 }),
+    good: entry('preToolUse', { command: 'cat', timeout_ms: 5_000 }),
+  },
+  HK053: {
+    file: V1_FILE,
+    bad: json(
+      Object.fromEntries([
+        ['name', 'guard'],
+        ['version', '1'],
+        ['when', { type: 'promptSubmit' }],
+        ['then', { type: 'askAgent', prompt: 'Test first.' }],
+      ]),
+    ),
+    good: v1({ trigger: 'UserPromptSubmit' }, { type: 'agent', prompt: 'Test first.' }),
+  },
+  HK054: {
+    file: V1_FILE,
+    bad: v1({ trigger: 'Stop', confirm: { question: 'Deploy?', options: [{ id: 'y', label: 'Yes', run: true }] } }),
+    good: v1({ trigger: 'Stop' }),
+  },
+  HK055: { file: V1_FILE, bad: v1({ matcher: 'fs_*' }), good: v1({ matcher: '^fs_' }) },
+  HK056: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'echo no >&2; exit 2' }),
+    good: entry('preToolUse', { command: '{ echo no >&2; exit 2; } || exit 2' }),
+  },
+  HK057: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'grep -q secret && exit 2' }),
+    good: entry('preToolUse', { command: '{ grep -q secret && { echo "no secrets" >&2; exit 2; }; } || exit 2' }),
+  },
+  HK058: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: `echo '{"permissionDecision":"deny"}' || exit 2` }),
+    good: entry('preToolUse', { command: '{ echo "not here" >&2; exit 2; } || exit 2' }),
+  },
+  HK059: {
+    file: AGENT_FILE,
+    bad: entry('postToolUse', { command: 'echo late >&2; exit 2' }),
+    good: entry('postToolUse', { command: 'echo late >&2' }),
+  },
+  HK060: {
+    file: V1_FILE,
+    bad: v1({ trigger: 'Stop' }, `echo '{"decision":"block","reason":"test"}'`),
+    good: v1(
+      { trigger: 'Stop' },
+      `if [ ! -e .tested ]; then touch .tested; echo '{"decision":"block","reason":"test"}'; fi`,
+    ),
+  },
+  HK061: { bad: hook('command: sh'), good: hook('command: sh -c "cat"') },
+  HK062: {
+    file: AGENT_FILE,
+    bad: entry('preToolUse', { command: 'cat', cache_ttl_seconds: 60 }),
+    good: entry('preToolUse', { command: 'cat' }),
   },
 };

@@ -28,10 +28,13 @@ export type Finding = {
   readonly fix?: Fix;
 };
 
-/** A change of the file from `start` to `end` (UTF-16 units). `replace` keeps quotes that stand there; `remove` takes whole lines. */
+/**
+ * A change of what stands from `start` to `end` (UTF-16 units): a key (`rename`), a value (`replace`, `quote`), an entry from its key to
+ * the end of its value (`remove`), or a comment (`uncomment`). Quotes that stand there stay.
+ */
 export type Fix = { readonly start: number; readonly end: number } & (
-  | { readonly how: 'replace'; readonly text: string }
-  | { readonly how: 'quote' | 'remove' }
+  | { readonly how: 'rename' | 'replace'; readonly text: string }
+  | { readonly how: 'quote' | 'remove' | 'uncomment' }
 );
 
 /** `{name}` stands for an argument. A finding without `help` says all in its sentence. */
@@ -263,61 +266,162 @@ export const CATALOGUE = {
     sentence: 'the case "{name}" does not say which config it tests',
     help: 'write "config: agent.yaml" at the top of the suite',
   },
+  HK043: {
+    severity: 'error',
+    title: 'keys that exclude one another',
+    sentence: '"{key}" would be dropped: beside "{other}" it has no effect',
+    help: 'remove one of the two',
+  },
+  HK044: {
+    severity: 'error',
+    title: 'a path that leads nowhere',
+    sentence: '{path} leads nowhere: {why}',
+    help: 'a path names keys of the case, as in tool.input.command',
+  },
+  HK048: {
+    severity: 'warning',
+    title: 'a handler that does not run on its event',
+    sentence: '{type} hooks do not run on {event}: this one is skipped',
+    help: 'use a command',
+  },
+  HK047: {
+    severity: 'error',
+    title: 'a suite that names a file that is not there',
+    sentence: 'cannot read {path}: {why}',
+    help: 'paths in a suite are relative to the suite',
+  },
+  HK046: {
+    severity: 'warning',
+    title: 'a matcher that names no known tool',
+    sentence: 'no known tool is called "{name}"; did you mean "{meant}"?',
+    help: 'where a tool of that name is meant, leave it so: "# hookctl-ignore HK046 and why"',
+  },
+  HK045: {
+    severity: 'error',
+    title: 'a number that would be another one',
+    sentence: 'the number {written} would be read as {read}',
+    help: 'put the event into a JSON file and name it behind "payload:": there it stays as it is',
+  },
+  HK050: {
+    severity: 'warning',
+    title: 'a trigger that drops its hook',
+    sentence: '"{got}" is no trigger, so this hook is dropped',
+    help: '{hint}',
+  },
+  HK051: { severity: 'error', title: "another format's way of writing", sentence: '{why}', help: '{hint}' },
+  HK052: {
+    severity: 'warning',
+    title: 'a timeout in the wrong unit or place',
+    sentence: 'about "{key}": {why}',
+    help: '{hint}',
+  },
+  HK053: { severity: 'warning', title: 'a file that its agent never loads', sentence: 'no Kiro loads this: {why}' },
+  HK054: {
+    severity: 'warning',
+    title: 'a hook that asks first',
+    sentence:
+      'hookctl cannot ask the question of "confirm": it skips the hook, unless the event says what the user chose',
+  },
+  HK055: {
+    severity: 'warning',
+    title: 'a word that may not mean what it says',
+    sentence: 'about {what}: {why}',
+    help: '{hint}',
+  },
+  HK056: {
+    severity: 'info',
+    title: 'a guard whose crash lets the call through',
+    sentence: 'this hook can block, but when it crashes or is missing the call goes on: only exit 2 blocks',
+    help: 'write {meant}; its timeout cannot be made to block',
+  },
+  HK057: {
+    severity: 'warning',
+    title: 'a block that gives no reason',
+    sentence:
+      'this hook exits with 2 and writes nothing to stderr: the model is not told why, and one build of Kiro went on',
+    help: 'write the reason to stderr',
+  },
+  HK058: {
+    severity: 'warning',
+    title: 'a decision that its agent does not read',
+    sentence:
+      'this hook decides by JSON on stdout, which {agent} ignores here: under hookctl it counts, elsewhere the call goes on',
+    help: 'write the reason to stderr and exit with 2',
+  },
+  HK059: {
+    severity: 'warning',
+    title: 'exit 2 where nothing can be blocked',
+    sentence: 'on {event} exit 2 blocks nothing: it is a failure of the hook',
+    help: 'exit with 0',
+  },
   HK060: {
+    severity: 'warning',
+    title: 'a hook that may make the agent go on for ever',
+    sentence: 'this hook speaks at the end of every turn: without an end of its own the agent may go on for ever',
+    help: 'let it speak once, or under a condition that comes true',
+  },
+  HK061: {
+    severity: 'warning',
+    title: 'a shell that reads the event as its script',
+    sentence: 'this command is a shell alone, and the event comes on its stdin: it would be run as a script',
+    help: 'name the script',
+  },
+  HK062: { severity: 'info', title: 'what is done otherwise here, or may surprise', sentence: '{why}' },
+  HK070: {
     severity: 'error',
     title: 'a command with a character that only a shell understands',
     sentence: 'the command has {character} at character {position}; PRX starts it without a shell',
     help: 'put it into a script, or into "args"',
   },
-  HK061: {
+  HK071: {
     severity: 'error',
     title: 'a folder that leads out',
     sentence: 'the "cwd" {cwd} cannot be used: {why}',
     help: 'name a folder below the one of hooks.json, or an absolute one',
   },
-  HK062: {
+  HK072: {
     severity: 'error',
     title: 'more than the format allows',
     sentence: 'there are {what}, at most {most} are allowed',
     help: 'split it',
   },
-  HK063: {
+  HK073: {
     severity: 'warning',
     title: 'a variable that replaces what hookctl sets',
     sentence: '{name} is set by hookctl; this value replaces it',
     help: 'take another name',
   },
-  HK064: {
+  HK074: {
     severity: 'warning',
     title: 'a folder that does not exist',
     sentence: 'there is no folder {cwd}; the hook would not be started',
     help: 'make it, or check the path',
   },
-  HK065: {
+  HK075: {
     severity: 'info',
     title: 'a command that reads stdin and may get none',
     sentence:
       '{program} reads stdin, and without "stdin_json" that is empty here; the PRX program writes the event there',
     help: 'write "stdin_json": true, or false to mean it',
   },
-  HK066: {
+  HK076: {
     severity: 'info',
     title: 'a switch that PRX itself does not know',
     sentence: 'PRX itself ignores "enabled" and would run the action',
     help: 'remove the action where PRX reads the file too',
   },
-  HK067: {
+  HK077: {
     severity: 'error',
     title: 'a module that cannot be used',
     sentence: 'the module {module} cannot be used: {why}',
     help: 'name a file below the folder of plugin.toml',
   },
-  HK068: {
+  HK078: {
     severity: 'warning',
     title: 'a pattern that matches no event',
     sentence: 'the pattern {pattern} matches no event of PRX',
   },
-  HK069: {
+  HK079: {
     severity: 'error',
     title: 'a permission that is not granted',
     sentence: 'the plugin needs "{name}", which hookctl does not grant',

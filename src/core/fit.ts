@@ -2,7 +2,8 @@
  * From the folded verdict to what the caller can be told about that event. Downgrades go towards safety only.
  */
 import { blocks } from './fold';
-import type { Action, Block, Can, Row, Verdict } from './model';
+import { compact, stringIn } from './json';
+import type { Action, Block, Can, Rewrite, Row, Verdict } from './model';
 import { clean } from './text';
 
 /**
@@ -10,7 +11,14 @@ import { clean } from './text';
  * none where it is told in a stricter word, or where silence means the same.
  */
 export function fit(verdict: Verdict, row: Row): Verdict {
-  return bare(fitContext(fitAction(fitRewrite(verdict, row), row), row), row);
+  return unsure(bare(fitContext(fitAction(fitRewrite(verdict, row), row), row), row), row);
+}
+
+/** It is told all the same: another version of the agent may act on it. */
+function unsure(verdict: Verdict, row: Row): Verdict {
+  const said = [verdict.action, verdict.context === undefined ? undefined : ('context' as const)];
+  const doubts = said.flatMap((what) => (what === undefined ? [] : (row.unsure?.[what] ?? [])));
+  return doubts.filter((doubt) => !verdict.losses.includes(doubt)).reduce(lose, verdict);
 }
 
 /** A block before the fact carries nothing else. */
@@ -29,8 +37,12 @@ function fitRewrite(verdict: Verdict, row: Row): Verdict {
   const action = blockFor(can, row);
   const what = rewrite.field === 'input' ? 'arguments of this call' : 'prompt';
   if (action === undefined) return lose(withoutAllow(rest), `the rewritten ${what} cannot be told on ${row.native}`);
-  const reason = `${rewriter?.hook ?? 'a hook'} rewrote the ${what}, which this caller cannot be told; use instead: ${clean(rewrite.value.text)}`;
+  const reason = `${rewriter?.hook ?? 'a hook'} rewrote the ${what}, which this caller cannot be told; use instead: ${clean(shown(rewrite))}`;
   return { ...note(rest, `rewrite → ${action}`), action, reason, source: { ...rewriter, kind: 'decision' } };
+}
+
+function shown({ field, value }: Rewrite): string {
+  return (field === 'prompt' ? stringIn(value) : undefined) ?? compact(value.text);
 }
 
 /** What was allowed is the new input, which the caller does not get. */

@@ -243,12 +243,23 @@ class Bad extends Error {
 /** What the grammar does not have at this offset. */
 function unexpected(bytes: Uint8Array, at: number): Bad {
   const byte = bytes[at];
-  if (byte === undefined) return new Bad('unexpected end', at);
+  if (byte === undefined) return new Bad('unexpected end', inkEnd(bytes));
   if (isComment(bytes, at)) return new Bad('a comment (JSON has none)', at);
   if (byte === APOSTROPHE)
     return new Bad('a key or string in single quotes; JSON has double quotes alone (in Python: json.dumps)', at);
   const character = textOf(bytes, { start: at, end: characterEnd(bytes, at) });
   return new Bad(`unexpected '${printable(character)}'`, at);
+}
+
+/** Behind the last byte that is no white space: a line break at the end is not where something is missing. */
+function inkEnd(bytes: Uint8Array): number {
+  let end = bytes.length;
+  while (end > 0 && isBlank(bytes[end - 1])) end -= 1;
+  return end;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function leftOver(bytes: Uint8Array, at: number): Bad {

@@ -1,8 +1,9 @@
 /**
  * What a matcher means for names of tools, beyond whether it can be read: can it ever match, and does it match too much?
  */
+import { nearest } from './nearest';
 import { type Pattern, parsePattern, type Range, searchV8, type Tree } from './pattern';
-import { KINDRED_TOOLS } from './tools';
+import { CANONICAL_TOOLS, KINDRED_TOOLS } from './tools';
 
 /** Every character that names of tools are made of: `Bash`, `run_shell_command`, `mcp__server__tool`, `@server/tool`, `a.b:c-d`. */
 const NAME_RANGES: readonly Range[] = [...'-./0:A_a@'].map((first): Range => {
@@ -45,6 +46,25 @@ export function surprises(
     ? undefined
     : { names: kin, anchored: meant.length === 1 ? `^${meant[0]}$` : `^(${meant.join('|')})$` };
 }
+
+/** A name in a pattern that is nearly one of those, and finds none of them; and that one. Or undefined. */
+export function misspelt(
+  source: string,
+  names: readonly string[] = TOOLS,
+): { readonly name: string; readonly meant: string } | undefined {
+  for (const name of source
+    .replace(/^\^|\$$/g, '')
+    .replace(/^\((?:\?:)?(.*)\)$/, '$1')
+    .split('|')) {
+    const pattern = parsePattern(name);
+    if (!/^\w+$/.test(name) || pattern.kind !== 'pattern' || names.some((one) => searchV8(pattern, one))) continue;
+    const meant = nearest(name, names, 1);
+    if (meant !== undefined) return { name, meant };
+  }
+  return undefined;
+}
+
+const TOOLS: readonly string[] = [...CANONICAL_TOOLS, ...KINDRED_TOOLS];
 
 /** Where a match may stand: has a character been read before, and has the end of the name been asserted? */
 type State = { readonly read: boolean; readonly ended: boolean };

@@ -30,17 +30,25 @@ export type Order = {
   readonly decides: boolean;
 };
 
+/**
+ * What a test is tried on. `path`: the absolute path of the event's file. `place`: that path below the event's folder. `value`:
+ * what the author's room makes of an event that is neither.
+ */
+export type Subject = 'tool' | 'path' | 'place' | 'value';
+
 /** One condition of a hook. All tests of a hook must hold; within `any` one hit is enough, and no `not` may hit. */
 export type Test =
   | {
       readonly kind: 'names' | 'glob' | 'regex';
-      readonly of: 'tool' | 'path' | 'value';
+      readonly of: Subject;
       readonly any: readonly string[];
       readonly not?: readonly string[];
     }
   | { readonly kind: 'rule'; readonly rule: string }
   /** One of them is enough. */
-  | { readonly kind: 'either'; readonly tests: readonly Test[] };
+  | { readonly kind: 'either'; readonly tests: readonly Test[] }
+  /** All of them, within an `either`. */
+  | { readonly kind: 'all'; readonly tests: readonly Test[] };
 
 /** What a failure of a hook does. `block` blocks where the event's row lets a synthetic block land, elsewhere it warns. */
 export type OnFailure = 'block' | 'warn' | 'ignore';
@@ -80,6 +88,8 @@ export type Event = {
     readonly name: string;
     /** hookctl's own name for another agent's tool. */
     readonly canonical?: string;
+    /** Every name under which guards may know it, where that is more than `canonical`: one tool there may be several here. */
+    readonly kin?: readonly string[];
     readonly input?: Raw;
     readonly output?: Raw;
     readonly success?: boolean;
@@ -279,6 +289,8 @@ export type Row = {
   readonly exit2: Block | 'deny if said' | 'failure';
   /** What hookctl's own failure becomes, and that of a hook under `block`. */
   readonly synthetic: Block | 'warning';
+  /** What can be told, and the agent may not act on: why. */
+  readonly unsure?: Readonly<Partial<Record<Action | Carried, string>>>;
   /** What a failure of a hook under `block` becomes, where that is something else. */
   readonly failed?: Block | 'warning';
 };

@@ -18,9 +18,16 @@ export function nearest(word: string, candidates: readonly string[], limit?: num
   return best;
 }
 
-/** `; did you mean "x"?`, or nothing where no candidate is near. */
+/** The only candidate that begins with a word of four letters or more. */
+function begunBy(word: string, candidates: readonly string[]): string | undefined {
+  const folded = fold(word);
+  const begun = candidates.filter((candidate) => fold(candidate).startsWith(folded));
+  return folded.length >= 4 && begun.length === 1 ? begun[0] : undefined;
+}
+
+/** `; did you mean "x"?`, or nothing where no candidate is near, nor is the only one that begins so. */
 export function didYouMean(word: string, candidates: readonly string[], limit?: number): string {
-  const meant = nearest(word, candidates, limit);
+  const meant = nearest(word, candidates, limit) ?? begunBy(word, candidates);
   return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }
 

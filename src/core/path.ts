@@ -28,6 +28,13 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The path below an absolute folder, without a leading slash; undefined where it lies elsewhere. */
+export function placeBelow(folder: string, path: string): string | undefined {
+  const full = resolvePath(folder, path);
+  const start = folder === '/' ? '/' : `${folder.replace(/\/+$/, '')}/`;
+  return full.startsWith(start) && full.length > start.length ? full.slice(start.length) : undefined;
+}
+
 /** The absolute `path` as people standing in `folder` write it: relative where that is shorter. */
 export function shownFrom(folder: string, path: string): string {
   const [from, to] = [partsOf(folder), partsOf(path)];

@@ -1,16 +1,15 @@
 /**
  * From the hooks of all configs and one event to a plan: who runs, in which group and order, who is skipped and why.
  */
-import type { Event, Group, Hook, Plan, Step, Test } from './model';
+import { globPattern } from './glob';
+import type { Event, Group, Hook, Plan, Step, Subject, Test } from './model';
 
-/** What a test is tried on. */
-export type Subject = 'tool' | 'path' | 'value';
+export type { Subject };
 
 /** What selection needs from outside the core. */
 export type Selection = {
   /** Is the pattern found in the text? It never hangs. */
   readonly search: (pattern: string, text: string) => boolean;
-  readonly glob: (pattern: string, text: string) => boolean;
   /** What a hook of this author is tried on; undefined where the event has nothing of the kind. */
   readonly subjects: (author: string, of: Subject, event: Event) => readonly string[] | undefined;
   /** A condition that only the author's room understands. */
@@ -36,35 +35,50 @@ export function searchesOf(
   const own = hooks.filter((hook) => hook.event === event.name);
   return own.flatMap((hook) =>
     hook.tests.flatMap(flat).flatMap((test): [string, string][] => {
-      if (test.kind !== 'regex') return [];
+      if (test.kind !== 'regex' && test.kind !== 'glob') return [];
       const texts = subjects(hook.author, test.of, event) ?? [];
-      return [...test.any, ...(test.not ?? [])].flatMap((pattern) =>
-        texts.map((text): [string, string] => [pattern, text]),
-      );
+      const patterns = [...test.any, ...(test.not ?? [])].map((pattern) => searched(test, pattern));
+      return patterns.flatMap((pattern) => texts.map((text): [string, string] => [pattern, text]));
     }),
   );
 }
 
 function flat(test: Test): readonly Test[] {
-  return test.kind === 'either' ? test.tests.flatMap(flat) : [test];
+  return test.kind === 'either' || test.kind === 'all' ? test.tests.flatMap(flat) : [test];
+}
+
+type Worded = Extract<Test, { readonly of: Subject }>;
+
+/** What is searched for a pattern as written. Rooms refuse a glob that is none. */
+function searched({ kind, of }: Worded, pattern: string): string {
+  if (kind !== 'glob') return pattern;
+  const found = globPattern(pattern, of === 'tool' || of === 'value' ? 'name' : 'path');
+  if (typeof found !== 'string') throw new Error(`the glob ${pattern} cannot be used: ${found.fault}`);
+  return found;
 }
 
 function step(hook: Hook, event: Event, selection: Selection): Step {
   if (hook.off !== undefined) return { hook, matched: false, skipped: hook.off };
-  for (const test of hook.tests) {
+  const result = checkAll(hook.tests, hook, event, selection);
+  return result === true ? { hook, matched: true } : { hook, matched: false, ...result };
+}
+
+function checkAll(tests: readonly Test[], hook: Hook, event: Event, selection: Selection): RuleResult {
+  for (const test of tests) {
     const result = check(test, hook, event, selection);
-    if (result !== true) return { hook, matched: false, ...result };
+    if (result !== true) return result;
   }
-  return { hook, matched: true };
+  return true;
 }
 
 /** A test of something that the event does not have holds: in doubt the hook runs. */
 function check(test: Test, hook: Hook, event: Event, selection: Selection): RuleResult {
   if (test.kind === 'rule') return selection.rule(test.rule, hook, event);
   if (test.kind === 'either') return checkEither(test.tests, hook, event, selection);
+  if (test.kind === 'all') return checkAll(test.tests, hook, event, selection);
   const subjects = selection.subjects(hook.author, test.of, event);
   if (subjects === undefined) return true;
-  const hit = (pattern: string) => subjects.some((subject) => hits(test.kind, pattern, subject, selection));
+  const hit = (pattern: string) => subjects.some((subject) => hits(test, pattern, subject, selection));
   if (test.any.some(hit) && !(test.not ?? []).some(hit)) return true;
   return { skipped: `the matcher ${test.any.join(' ')} does not match ${subjects[0] ?? event.name}` };
 }
@@ -76,15 +90,8 @@ function checkEither(tests: readonly Test[], hook: Hook, event: Event, selection
     : (results.find((result) => result !== true) ?? { skipped: 'its matcher names nothing' });
 }
 
-function hits(kind: 'names' | 'glob' | 'regex', pattern: string, subject: string, selection: Selection): boolean {
-  switch (kind) {
-    case 'names':
-      return pattern === subject;
-    case 'glob':
-      return selection.glob(pattern, subject);
-    case 'regex':
-      return selection.search(pattern, subject);
-  }
+function hits(test: Worded, pattern: string, subject: string, selection: Selection): boolean {
+  return test.kind === 'names' ? pattern === subject : selection.search(searched(test, pattern), subject);
 }
 
 /** Neighbours of one group id form a group. */

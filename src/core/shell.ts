@@ -5,6 +5,8 @@
 export type ShellCommand = {
   /** The program first. */
   readonly words: readonly ShellWord[];
+  /** Variables that it sets; a value that is absent is not known. Without words that is all it does. */
+  readonly assigns: readonly { readonly name: string; readonly value: ShellWord | undefined }[];
   /** How many subshells, substitutions and functions stand around it: a `cd` in there is over outside. */
   readonly depth: number;
   readonly redirected: boolean;

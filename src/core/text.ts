@@ -14,6 +14,13 @@ export function clean(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(CONTROLS, '');
 }
 
+/** The same on one line: names and reasons must not begin a line of their own. */
+export function inline(text: string): string {
+  return clean(text)
+    .trim()
+    .replace(/\s*\n\s*/g, ' ⏎ ');
+}
+
 /** At most `max` characters (UTF-16 units, never half a pair), the last of them `…` where something was cut. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

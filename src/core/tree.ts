@@ -26,7 +26,15 @@ export type TreeFault = {
   readonly span: TreeSpan;
 };
 
-export type Parsed = { readonly tree?: Tree; readonly faults: readonly TreeFault[] };
+/** `comments` looks for the places of the comments, each from its sign to the end of its line. */
+export type Parsed = {
+  readonly tree?: Tree;
+  readonly faults: readonly TreeFault[];
+  readonly comments: () => readonly TreeSpan[];
+};
+
+/** A text that has no comments. */
+export const NO_COMMENTS = (): readonly TreeSpan[] => [];
 
 /** One step down: a key of a map, an index of a list. */
 export type TreePath = readonly (string | number)[];

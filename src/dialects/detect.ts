@@ -26,18 +26,41 @@ export function callerOf(
 
 /** The room whose configs have such a name, or undefined. */
 export function authorOfFile(path: string, rooms: readonly Room[]): Room | undefined {
-  return rooms.find((room) => namedSo(path, room)) ?? rooms.find((room) => endsSo(path, room));
+  return authorNamed(path, rooms) ?? rooms.find((room) => endsSo(path, room));
+}
+
+/** The room of which the file's name says that it is a config; of several the one that names most of its folders. */
+export function authorNamed(path: string, rooms: readonly Room[]): Room | undefined {
+  const said = rooms.map((room) => ({ room, folders: foldersNamed(path, room) })).filter(({ folders }) => folders >= 0);
+  return said.toSorted((a, b) => b.folders - a.folders)[0]?.room;
 }
 
 /** Does the file's name say that it is a config of the room? What stands for the configs in a folder. */
 export function namedSo(path: string, room: Room): boolean {
-  const name = nameOf(path);
-  return room.spec.config?.names.some((known) => isNamed(known, name, path)) === true;
+  return foldersNamed(path, room) >= 0;
+}
+
+/** How many folders the longest fitting name has; -1 where none fits. */
+function foldersNamed(path: string, room: Room): number {
+  const fitting = (room.spec.config?.names ?? []).filter((known) => isNamed(known, nameOf(path), path));
+  return Math.max(-1, ...fitting.map((known) => known.split('/').length - 1));
 }
 
 function isNamed(known: string, name: string, path: string): boolean {
-  if (known.startsWith('/')) return path.endsWith(known);
+  if (known.startsWith('/')) return isPathEnd(known.split('/'), path.split('/'));
   return known.startsWith('.') ? name.endsWith(known) : name === known;
+}
+
+/** Segment by segment from the end; the first of `known` is empty. */
+function isPathEnd([, ...known]: readonly string[], path: readonly string[]): boolean {
+  const end = path.slice(-known.length);
+  return path.length > known.length && known.every((segment, index) => isSegment(segment, end[index] ?? ''));
+}
+
+function isSegment(known: string, segment: string): boolean {
+  const [before = '', after] = known.split('*');
+  if (after === undefined) return known === segment;
+  return segment.length >= known.length - 1 && segment.startsWith(before) && segment.endsWith(after);
 }
 
 function endsSo(path: string, room: Room): boolean {

@@ -3,8 +3,8 @@
  */
 import type { Finding } from '../core/finding';
 import type { Said } from '../core/fold';
-import type { Event, Hook, Job, Outcome, Raw, Reply, Result, Row, Verdict } from '../core/model';
-import type { RuleResult, Subject } from '../core/plan';
+import type { Block, Event, Hook, Job, Outcome, Raw, Reply, Result, Row, Subject, Verdict } from '../core/model';
+import type { RuleResult } from '../core/plan';
 import type { Tree, TreeSpan } from '../core/tree';
 
 /** What is known of a format, as data. */
@@ -29,12 +29,30 @@ export type Spec = {
   readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union' | 'deciding'>>;
   /** Its hooks are observers: they decide nothing, and an invalid config of it is no open door. Nobody reads the verdict. */
   readonly observes?: true;
+  /** What the end of its own hooks means, by its own event names, where a table says all of it. */
+  readonly endings?: Readonly<Record<string, Ending>>;
   /** What can be said about an event that no row names. Default: nothing, it is observed. */
   readonly otherwise?: Omit<Row, 'native' | 'canonical'>;
 };
 
+/**
+ * What the end of a hook means on one event of its format. `exit2` and `other` (any other code but 0): a block, a failure, or `told`:
+ * the agent is told of it.
+ */
+export type Ending = {
+  /** What stdout is at exit 0, where it is no decision. */
+  readonly stdout: 'context' | 'dropped';
+  /** Whose JSON on stdout counts: a decision about what is about to happen, or the wish to go on. */
+  readonly reads?: 'permission' | 'block';
+  readonly exit2: Block | 'failure' | 'told';
+  readonly other: Block | 'failure' | 'told';
+};
+
 export type ConfigSpec = {
-  /** Names that stand for the config in a folder: a whole name, an ending that begins with a dot, or the end of a path that begins with a slash. */
+  /**
+   * Names that stand for the config in a folder: a whole name, an ending that begins with a dot, or the end of a path that begins with
+   * a slash, where `*` is any part of a segment. Of two rooms the one whose name says more has the file.
+   */
   readonly names: readonly string[];
   /** Endings that any other file of the format may have. */
   readonly endings: readonly string[];
@@ -46,8 +64,14 @@ export type ConfigSpec = {
   readonly shared?: readonly string[];
   /** Further configs: `<folder>/<any>/<name>` beside each of its own. A bad one is left out and stops nothing. */
   readonly beside?: { readonly folder: string; readonly name: string };
-  /** What its files are written in, whatever they are called. Default: their ending tells. */
-  readonly format?: 'json';
+  /** Its files are JSON, whatever they are called. */
+  readonly json?: true;
+  /** Rooms of one family share names: what stands in a file decides between them. */
+  readonly family?: string;
+  /** A folder of that name stands for the folder in it. */
+  readonly within?: Readonly<Record<string, string>>;
+  /** The agent does not follow links to its configs. */
+  readonly skipsLinks?: true;
 };
 
 export type PayloadSource =
@@ -119,7 +143,10 @@ export type ConfigRead = {
   readonly switches: Switches;
   /** What only this room's `join` understands. */
   readonly own?: Raw;
+  /** What `run` repeats on every event, or on that of `args.event`; with an error it refuses the file. */
   readonly findings: readonly Finding[];
+  /** What only `validate` says. */
+  readonly advice?: readonly Finding[];
 };
 
 /** What a config says about a run as a whole. */
@@ -156,6 +183,8 @@ export type World = {
 export interface Caller {
   readonly spec: Spec;
   readEvent(bytes: Uint8Array, hint: Hint): Event | Refused;
+  /** What a caller of this format would send of a native event, for samples. Default: the native event. */
+  payload?(event: Event): Raw;
   /** `event` is undefined where it could not be read. */
   writeReply(verdict: Verdict, event: Event | undefined): Reply;
 }
@@ -178,7 +207,33 @@ export interface Author {
   merge?(said: readonly Said[], event: Event): Said;
 }
 
+/** A file of the agent into which calls of hookctl are put, below the project or the user's home. */
+export type WiredFile = { readonly below: 'project' | 'home'; readonly path: string };
+
+/** A call of hookctl on one event of the agent. */
+export type WiredCall = {
+  readonly row: Row;
+  /** A shell text. */
+  readonly command: string;
+  readonly timeoutMs: number;
+};
+
+/** How hookctl is put into the agent's own config. */
+export interface Wiring {
+  /** By the option that names it; the first one is meant where none is named. */
+  readonly files: Readonly<Record<string, WiredFile>>;
+  /** The folder of the project in a shell text of the agent, so that a file can be shared. */
+  readonly projectVariable?: string;
+  /** What a new file holds besides the calls. */
+  readonly skeleton: unknown;
+  /** Does exit 2 of the call block this event, so that a call that cannot be started blocks? */
+  readonly exit2Blocks: (row: Row) => boolean;
+  /** The list, as a path of keys, and the item in it. */
+  readonly item: (call: WiredCall) => { readonly list: readonly string[]; readonly item: unknown };
+}
+
 /** A room: a format with callers, hooks, or both. */
 export interface Room extends Caller {
   readonly author?: Author;
+  readonly wiring?: Wiring;
 }

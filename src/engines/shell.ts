@@ -12,7 +12,9 @@ export function shellCommands(text: string): readonly ShellCommand[] {
   const defined = new Set<string>();
   const visit = (node: SyntaxNode, depth: number) => {
     if (node.type === 'Function') defined.add(node.name.text);
-    if (node.type === 'Command') found.push(...commandOf(node, depth, text));
+    if (node.type === 'Command') found.push(commandOf(node, depth, text));
+    if (node.type === 'Command') for (const name of aliasesIn(node)) defined.add(name);
+    if (node.type === 'For' || node.type === 'Select') found.push(setting([node.name.text], depth));
     const deeper = node.type === 'Subshell' || node.type === 'CommandExpansion' || node.type === 'Function';
     forEachChild(node, (child) => visit(child, depth + (deeper ? 1 : 0)));
   };
@@ -20,10 +22,33 @@ export function shellCommands(text: string): readonly ShellCommand[] {
   return found.filter(({ words }) => !defined.has(literal(words[0])));
 }
 
-function commandOf({ name, args, redirects }: Command, depth: number, text: string): ShellCommand[] {
-  if (name === undefined) return [];
-  const words = [name, ...args.flatMap((one) => (one.type === 'Word' ? one : []))].map((word) => wordOf(word, text));
-  return [{ words, depth, redirected: redirects.length > 0 }];
+function commandOf(command: Command, depth: number, text: string): ShellCommand {
+  const { name, args, redirects } = command;
+  const plain = args.flatMap((one) => (one.type === 'Word' ? one : []));
+  const words = [...(name === undefined ? [] : [name]), ...plain].map((word) => wordOf(word, text));
+  const set = [...command.prefix, ...args].flatMap((one) => {
+    if (one.type !== 'Assignment' || one.name === undefined) return [];
+    const isKnown = one.value?.type === 'Word' && one.append !== true && one.index === undefined;
+    return [{ name: one.name, value: isKnown ? wordOf(one.value, text) : undefined }];
+  });
+  const read = READERS.has(name?.text ?? '')
+    ? setting(
+        plain.map((word) => word.value),
+        depth,
+      ).assigns
+    : [];
+  return { words, assigns: [...set, ...read], depth, redirected: redirects.length > 0 };
+}
+
+/** What sets the variables that it names. */
+const READERS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray', 'getopts', 'unset']);
+
+function setting(names: readonly string[], depth: number): ShellCommand {
+  return { words: [], assigns: names.map((name) => ({ name, value: undefined })), depth, redirected: false };
+}
+
+function aliasesIn({ name, args }: Command): string[] {
+  return name?.text === 'alias' ? args.flatMap((one) => (one.type === 'Assignment' && one.name ? [one.name] : [])) : [];
 }
 
 function wordOf(word: Word, source: string): ShellWord {

@@ -2,19 +2,29 @@
  * TOML with places. The parser gives values alone, so keys are looked for in the lines of their table.
  */
 import { parse, TomlError } from 'smol-toml';
-import type { Parsed, Tree, TreeEntry, TreeSpan } from '../core/tree';
+import { NO_COMMENTS, type Parsed, type Tree, type TreeEntry, type TreeSpan } from '../core/tree';
 
 /** Parses a document. A date is its text, a number beyond 2^53 a number. */
 export function parseToml(text: string): Parsed {
   try {
     const places = new Places(text);
-    return { tree: treeOf(parse(text), [], places, { start: 0, end: 0 }), faults: [] };
+    const tree = treeOf(parse(text), [], places, { start: 0, end: 0 });
+    return { tree, faults: [], comments: () => commentsIn(text) };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const start = offsetOf(text, error.line, error.column);
     const why = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? 'not valid TOML';
-    return { faults: [{ code: 'syntax', why, span: { start, end: start + 1 } }] };
+    return { faults: [{ code: 'syntax', why, span: { start, end: start + 1 } }], comments: NO_COMMENTS };
   }
+}
+
+/** Behind a sign that stands in no string of its line. */
+function commentsIn(text: string): TreeSpan[] {
+  const line = /^((?:[^"'#\r\n]|"(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*')*)(#.*)$/gm;
+  return [...text.matchAll(line)].map(({ index, 1: before = '', 2: comment = '' }) => {
+    const start = index + before.length;
+    return { start, end: start + comment.trimEnd().length };
+  });
 }
 
 function offsetOf(text: string, line: number, column: number): number {

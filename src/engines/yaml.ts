@@ -3,11 +3,13 @@
  */
 import {
   type Alias,
-  type Document,
+  CST,
+  Document,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   type Node,
   type Pair,
   parseAllDocuments,
@@ -24,6 +26,10 @@ const MAX_NODES = 200_000;
 
 /** Parses one YAML 1.2 document. Offsets are UTF-16 units of `text`. */
 export function parseYaml(text: string): Parsed {
+  return { ...parsed(text), comments: () => commentsIn(text) };
+}
+
+function parsed(text: string): Omit<Parsed, 'comments'> {
   const documents = parseAllDocuments(text, { keepSourceTokens: true, prettyErrors: false, logLevel: 'silent' });
   if (!Array.isArray(documents)) return { faults: [emptyFault()] };
   const [first, second] = documents;
@@ -36,6 +42,24 @@ export function parseYaml(text: string): Parsed {
   if (builder.faults.length > 0) return { faults: builder.faults };
   return tree === undefined ? { faults: [emptyFault()] } : { tree, faults: [] };
 }
+
+/** What looks like a comment within a value is none. */
+function commentsIn(text: string): TreeSpan[] {
+  const comments: TreeSpan[] = [];
+  let [at, isScalar] = [0, false];
+  for (const token of new Lexer().lex(text)) {
+    if (token === SCALAR) isScalar = true;
+    if (CONTROLS.includes(token)) continue;
+    if (!isScalar && token.startsWith('#')) comments.push({ start: at, end: at + token.trimEnd().length });
+    at += token.length;
+    isScalar = false;
+  }
+  return comments;
+}
+
+/** Tokens of the lexer that stand for no characters of the text; the first one: a scalar follows. */
+const SCALAR = CST.SCALAR;
+const CONTROLS: readonly string[] = [SCALAR, CST.DOCUMENT, CST.FLOW_END];
 
 type Builder = {
   readonly targets: ReadonlyMap<Alias, Node | undefined>;
@@ -236,4 +260,28 @@ function isSameBut(before: unknown, after: { hooks?: Record<string, unknown[]> }
   const filled = { ...plainBefore, hooks: { ...plainBefore.hooks, [event]: plainBefore.hooks?.[event] ?? [] } };
   const keys = (one: object) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
   return keys({ ...filled, hooks: keys(filled.hooks) }) === keys({ ...after, hooks: keys(after.hooks ?? {}) });
+}
+
+/** A hook of an agent file, with comments to stand before it. */
+export type PrintedHook = {
+  readonly event: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+};
+
+/** An agent file of the hooks, with a comment at its head. */
+export function agentYaml(hooks: readonly PrintedHook[], head: string): string {
+  const document = new Document({ hooks: {} });
+  document.commentBefore = head.replace(/^/gm, ' ');
+  const events = document.get('hooks');
+  if (hooks.length > 0 && isMap(events)) events.flow = false;
+  for (const { event, fields, notes } of hooks) {
+    if (!document.hasIn(['hooks', event])) document.setIn(['hooks', event], document.createNode([]));
+    const node = document.createNode(fields);
+    if (notes.length > 0) node.commentBefore = notes.map((note) => ` ${note}`).join('\n');
+    document.addIn(['hooks', event], node);
+    const chain = document.getIn(['hooks', event]);
+    if (isSeq(chain)) chain.flow = false;
+  }
+  return document.toString({ lineWidth: 0 });
 }

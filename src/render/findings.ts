@@ -5,10 +5,10 @@
 import { canonicalEvent } from '../core/events';
 import { entryOf, type Finding, severityOf } from '../core/finding';
 import { nearest } from '../core/nearest';
-import { clean, cut } from '../core/text';
+import { clean, cut, inline } from '../core/text';
 
 const SOURCE_CHARS = 160;
-const ARGUMENT_CHARS = 400;
+const ARGUMENT_CHARS = 600;
 /** Shown as one mark each, so that the carets stay in place. */
 const STEERS = /[\x00-\x1f\x7f-\x9f]/;
 
@@ -43,7 +43,7 @@ export function sentenceOf(finding: Finding): string {
 /** What to do about it: the allowed values, or the catalogue's help. */
 export function helpOf(finding: Finding): string | undefined {
   const entry = entryOf(finding.code);
-  const help = entry.help === undefined ? '' : clean(fill(entry.help, finding.args));
+  const help = entry.help === undefined ? '' : inline(fill(entry.help, finding.args));
   if (help !== '') return help;
   return finding.allowed === undefined ? undefined : `allowed: ${finding.allowed.join(', ')}`;
 }
@@ -58,7 +58,7 @@ export function suggestionOf({ args, allowed }: Finding): string | undefined {
 
 /** `file:line:column`, or the file alone. */
 export function placeText(at: Finding['at']): string {
-  const file = clean(at.file);
+  const file = inline(at.file);
   return 'line' in at ? `${file}:${at.line}:${at.column}` : file;
 }
 

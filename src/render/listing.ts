@@ -6,6 +6,8 @@ import type { Paint } from './paint';
 
 export type Listed = {
   readonly event: string;
+  /** What its author calls the event. */
+  readonly native?: string;
   readonly at: string;
   readonly hook: string;
   readonly author: string;
@@ -56,12 +58,13 @@ export function bannerOf({ switches, hooks }: Listing): string {
   return `yolo: ${switches.yolo === true ? 'on' : 'off'} | hooks: ${counts.length === 0 ? 'none' : counts.join(', ')}`;
 }
 
-function cellsOf({ event, at, hook, matcher, runs, onError, timeout, off }: Listed): string[] {
+function cellsOf({ event, native, at, hook, matcher, runs, onError, timeout, off }: Listed): string[] {
   const command = clean(firstLine(runs));
   const name = hook === command || command.startsWith(hook.replace(/…$/, '')) ? '' : hook;
   const policy = `onError: ${onError}`;
   const limit = timeout === undefined ? '' : `timeout: ${timeout}`;
-  return [event, at, off === undefined ? '' : `off: ${off}`, matcher ?? '', policy, limit, name, command].map(clean);
+  const named = native === undefined ? event : `${event} (${native})`;
+  return [named, at, off === undefined ? '' : `off: ${off}`, matcher ?? '', policy, limit, name, command].map(clean);
 }
 
 function countsOf(hooks: readonly Listed[]): ReadonlyMap<string, number> {

@@ -158,7 +158,7 @@ export function escaped(text: string): string {
 }
 
 export function workflowData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return clean(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 export function workflowProperty(text: string): string {

@@ -2,7 +2,7 @@
  * What came of test cases, in every format.
  */
 import type { TraceEntry } from '../core/model';
-import { clean } from '../core/text';
+import { clean, inline } from '../core/text';
 import type { Coverage } from '../suite/coverage';
 import type { CaseResult, Data, Mismatch } from '../suite/model';
 import type { Paint } from './paint';
@@ -22,7 +22,7 @@ export function suitesText({ results, coverage, ms }: SuiteReport, paint: Paint)
   const suites = [...new Set(results.map(({ suite }) => suite))];
   const blocks = suites.map((suite) => {
     const own = results.filter((result) => result.suite === suite);
-    return [paint.bold(clean(suite)), ...own.flatMap((result) => caseLines(result, paint))].join('\n');
+    return [paint.bold(inline(suite)), ...own.flatMap((result) => caseLines(result, paint))].join('\n');
   });
   const parts = [...blocks, ...(coverage === undefined ? [] : [coverageText(coverage)]), summaryLine(results, ms)];
   return `${parts.join('\n\n')}\n`;
@@ -33,15 +33,16 @@ export function caseLines(result: CaseResult, paint: Paint): string[] {
   const { status, name, ms } = result;
   const style = status === 'passed' ? paint.green : status === 'skipped' ? paint.dim : paint.red;
   const time = status === 'skipped' ? '' : paint.dim(` (${ms} ms)`);
-  const head = `  ${style(MARKS[status])} ${clean(name)}${time}`;
-  if (status === 'passed' || status === 'skipped') return [head];
+  const head = `  ${style(MARKS[status])} ${inline(name)}${time}`;
+  const failures = (result.failures ?? []).map((failure) => paint.yellow(`      ! ${inline(failure)}`));
+  if (status === 'passed' || status === 'skipped') return [head, ...failures];
   return [head, ...detailLines(result, paint).map((line) => `      ${line}`)];
 }
 
 function detailLines(result: CaseResult, paint: Paint): string[] {
   const { at, mismatches, trace } = result;
   return [
-    paint.dim(`${clean(at.file)}:${at.line}:${at.column}`),
+    paint.dim(`${inline(at.file)}:${at.line}:${at.column}`),
     ...(result.status === 'error' ? clean(result.why).split('\n') : []),
     ...mismatches.flatMap((one) => mismatchLines(one, paint)),
     ...(trace.length === 0 ? [] : ['hooks:', ...trace.flatMap((entry) => `  ${traceLine(entry)}`.split('\n'))]),
@@ -83,17 +84,19 @@ function lineDiff(before: readonly string[], after: readonly string[]): string[]
 
 /** `no-force-push (agent.yaml:3): deny: no (12 ms)`, below it what it wrote to stderr. */
 export function traceLine({ hook, at, skipped, outcome, why, ms, stderr }: TraceEntry): string {
-  if (skipped !== undefined) return clean(`${hook} (${at}) skipped: ${skipped}`);
-  const reason = why === undefined ? '' : `: ${why}`;
+  if (skipped !== undefined) return clean(`${inline(hook)} (${inline(at)}) skipped: ${inline(skipped)}`);
+  const reason = why === undefined ? '' : `: ${inline(why)}`;
   const said =
     stderr === undefined || stderr.text.trim() === '' ? '' : `\n${stderr.text.trimEnd().replace(/^/gm, '      | ')}`;
-  return clean(`${hook} (${at}): ${outcome}${reason} (${ms} ms)${said}`);
+  return clean(`${inline(hook)} (${inline(at)}): ${outcome}${reason} (${ms} ms)${said}`);
 }
 
 function summaryLine(results: readonly CaseResult[], ms: number): string {
   const { passed, failed, errors, skipped } = countsOf(results);
+  const failing = results.filter((one) => one.status === 'passed' && one.failures !== undefined).length;
+  const doubt = failing === 0 ? '' : ` (in ${failing} of them a hook failed: expect "failed: []", or the failure)`;
   const parts = [
-    `${passed} passed`,
+    `${passed} passed${doubt}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
@@ -119,6 +122,7 @@ export function suitesJson({ results, coverage, ms }: SuiteReport): string {
       ms: result.ms,
       ...(result.status === 'error' ? { why: result.why } : {}),
       ...(mismatches.length === 0 ? {} : { mismatches }),
+      ...(result.failures === undefined ? {} : { failures: result.failures }),
       trace,
     };
   });
@@ -149,14 +153,16 @@ function junitCounts(results: readonly CaseResult[]): string {
   return `tests="${results.length}" failures="${failed}" errors="${errors}" skipped="${skipped}"`;
 }
 
-/** Workflow commands of GitHub Actions, one a case that failed. */
+/** Workflow commands of GitHub Actions: an error a case that failed, a warning a case that passed although a hook failed. */
 export function suitesGithub({ results }: SuiteReport, fileFrom: (shown: string) => string): string {
   return results
-    .filter(({ status }) => status === 'failed' || status === 'error')
-    .map((result) => {
-      const { at, name } = result;
+    .flatMap((result) => {
+      const { at, name, status, failures = [] } = result;
       const place = `file=${workflowProperty(fileFrom(at.file))},line=${at.line},col=${at.column}`;
-      return `::error ${place},title=${workflowProperty(name)}::${workflowData(messageOf(result))}\n`;
+      const told = (level: string, message: string) =>
+        `::${level} ${place},title=${workflowProperty(name)}::${workflowData(message)}\n`;
+      if (status === 'failed' || status === 'error') return [told('error', messageOf(result))];
+      return failures.length === 0 ? [] : [told('warning', failures.join('\n'))];
     })
     .join('');
 }

@@ -34,7 +34,9 @@ export type Chained = { readonly verdict: Verdict; readonly visits: readonly Vis
 
 /** Runs the plan. It never rejects because of a hook. */
 export async function runChain(plan: Plan, event: Event, row: Row, doors: ChainDoors): Promise<Chained> {
-  const walk: Walk = { event, row, doors, said: [], visits: [], late: undefined };
+  // Who hands no observers over waits for them.
+  const world = doors.handOver === undefined ? { ...doors.world, waits: true } : doors.world;
+  const walk: Walk = { event, row, doors: { ...doors, world }, said: [], visits: [], late: undefined };
   void doors.deadline?.then((why) => {
     walk.late = why;
   });

@@ -33,7 +33,7 @@ export async function readAny(request: IncomingMessage): Promise<Uint8Array> {
 
 /** One JSON value. Refused with 400: empty, not UTF-8, not JSON, a key twice. */
 export function readTree(bytes: Uint8Array): Tree {
-  const { tree, faults, position } = parseFile('the body', bytes, undefined);
+  const { tree, faults, position } = parseFile('the body', bytes, 'json');
   const [fault] = faults;
   if (fault?.code === 'empty') throw new Refusal(400, 'the body is empty');
   if (fault !== undefined) {

@@ -288,7 +288,7 @@ function appended(text: string, event: string, action: unknown): string {
 
 /** As the file spells the event. */
 function keyOf(text: string, event: string): string | undefined {
-  const tree = parseFile('hooks.json', new TextEncoder().encode(text), undefined).tree;
+  const tree = parseFile('hooks.json', new TextEncoder().encode(text), 'json').tree;
   const hooks = entryOf(tree, 'hooks')?.value;
   return hooks?.kind === 'map' ? hooks.entries.find(({ key }) => normalised(key) === event)?.key : undefined;
 }
@@ -303,7 +303,7 @@ function placedIn(
   shownAs: string,
   bytes: Uint8Array = new TextEncoder().encode(text),
 ): { readonly placed: readonly Placed[] } | { readonly why: string } {
-  const { tree, faults, place } = parseFile(shownAs, bytes, undefined);
+  const { tree, faults, place } = parseFile(shownAs, bytes, 'json');
   const line = (code: Finding['code'], span: Slip['span'], args: Finding['args'], allowed?: readonly string[]) =>
     renderFindingLine({ code, at: place(span), args, ...(allowed === undefined ? {} : { allowed }) });
   const [fault] = faults;

@@ -36,8 +36,25 @@ export function matchesText(expected: string, actual: string | undefined): boole
   return pattern === undefined ? actual === expected : pattern.test(actual);
 }
 
+/** Why a text that is written like a pattern is none, or undefined. */
+export function patternFault(text: string): string | undefined {
+  const [, source, flags = ''] = LIKE_PATTERN.exec(text) ?? [];
+  if (source === undefined) return undefined;
+  if (source === '') return 'it is empty';
+  if (!/^[imsu]*$/.test(flags)) return `"${flags}" are no flags for a search (there is i, m, s and u)`;
+  try {
+    patternOf(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error);
+  }
+}
+
+/** Between slashes, and what can only be meant as flags behind them: a path goes on otherwise. */
+const LIKE_PATTERN = /^\/(.*)\/([dgimsuvy]*)$/s;
+
 /** The pattern that a text stands for, or undefined. Throws where it is no regular expression. */
-export function patternOf(text: string): RegExp | undefined {
+function patternOf(text: string): RegExp | undefined {
   const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
   return source === undefined ? undefined : new RegExp(source, flags);
 }

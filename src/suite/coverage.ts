@@ -48,8 +48,9 @@ export function coverageOf(hooks: readonly Hook[], visits: readonly Visit[]): Co
   return { hooks: covered, percent: covered.length === 0 ? 100 : Math.floor((100 * ran) / covered.length) };
 }
 
-function keyOf({ at }: Hook): string {
-  return `${at.file}:${at.line}:${at.column}`;
+/** Events may share a list by an anchor. */
+function keyOf({ at, event }: Hook): string {
+  return `${event} ${at.file}:${at.line}:${at.column}`;
 }
 
 function seenOf({ run }: Visit): (typeof SEEN)[number] {

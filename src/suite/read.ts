@@ -1,134 +1,118 @@
 /**
- * From the tree of a valid suite to its cases: tables unrolled, what the suite says for all of them filled in.
+ * From the tree of a valid suite, its tables unrolled, to its cases: what the suite says for all of them filled in.
  */
 import type { Finding, FindingPlace } from '../core/finding';
 import { dataOf, entryOf, type Tree, type TreeSpan } from '../core/tree';
-import { patternOf } from './compare';
-import type { Case, Data, Fields } from './model';
+import { variableFault } from '../core/variable';
+import { patternFault } from './compare';
+import type { Case, Data, Fields, Payload } from './model';
+import type { Unrolled } from './rows';
 
 /** What a case says of the event itself. */
-/** What a row of a table may begin with, and what may stand behind that. */
-const ROW_FIELDS = [
-  'event',
-  'session',
-  'tool',
-  'prompt',
-  'response',
-  'file',
-  'task',
-  'payload',
-  'env',
-  'files',
-  'expect',
-];
-const BELOW: Readonly<Record<string, readonly string[]>> = {
-  tool: ['name', 'canonical', 'input', 'output', 'success'],
-  file: ['path'],
-  task: ['name', 'spec', 'success'],
-  expect: [
-    'action',
-    'reason',
-    'response',
-    'context',
-    'prompt',
-    'input',
-    'warnings',
-    'exit',
-    'reply',
-    'ran',
-    'skipped',
-    'error',
-  ],
-};
 const EVENT_FIELDS = ['event', 'session', 'tool', 'prompt', 'response', 'file', 'task'];
 
 export type SuiteRead = { readonly cases: readonly Case[]; readonly findings: readonly Finding[] };
 
-/** The cases in order. A row that names no place in the case, a case without an event and a name that stands twice are findings. */
-export function readSuite(tree: Tree, place: (span: TreeSpan) => FindingPlace): SuiteRead {
-  const whole = fieldsOf(dataOf(tree) as Data);
-  const list = entryOf(tree, 'cases')?.value;
-  const items = list?.kind === 'list' ? list.items : [];
-  const read = items.map(({ value }) => readCase(whole, value, place));
-  const cases = read.flatMap((one) => one.cases);
-  const twice = cases.filter((one, index) => cases.findIndex(({ name }) => name === one.name) < index);
-  const findings = twice.map(({ at, name }): Finding => ({ code: 'HK039', at, args: { name } }));
-  return { cases, findings: [...read.flatMap((one) => one.findings), ...findings] };
-}
+type Place = (span: TreeSpan) => FindingPlace;
 
-function readCase(whole: Fields, tree: Tree, place: (span: TreeSpan) => FindingPlace): SuiteRead {
-  const written = fieldsOf(dataOf(tree) as Data);
-  const named = entryOf(tree, 'name')?.value ?? tree;
-  const each = entryOf(tree, 'each')?.value;
-  const rows =
-    each?.kind === 'list'
-      ? each.items.map((item) => ({ row: fieldsOf(dataOf(item.value) as Data), tree: item.value }))
-      : [];
-  const unrolled =
-    rows.length === 0
-      ? [{ fields: written, at: place(named.span), row: {} }]
-      : rows.map(({ row, tree: own }) => ({ fields: withRow(written, row), at: place(own.span), row }));
-  const cases = unrolled.map(({ fields, at, row }) => caseOf(whole, fields, at, row));
-  const findings = cases.flatMap(({ payload, at, name }): Finding[] =>
-    typeof payload === 'string' || payload['event'] !== undefined || written['payload'] !== undefined
-      ? []
-      : [{ code: 'HK040', at, args: { name } }],
-  );
+/** The cases in order. What a schema cannot say is found here: keys that exclude one another, what is missing or stands twice. */
+export function readSuite(suite: Tree, unrolled: readonly Unrolled[], text: string, place: Place): SuiteRead {
+  const whole = fieldsOf(dataOf(suite) as Data);
+  const cases = unrolled.map((one) => caseOf(suite, whole, one, place));
+  const names = new Set<string>();
+  const twice = cases.filter(({ name }) => names.size === names.add(name).size);
   return {
     cases,
-    findings: [...rows.flatMap((one) => rowFindings(one.tree, place)), ...findings, ...cases.flatMap(caseFindings)],
+    findings: [
+      ...[suite, ...unrolled.map(({ tree }) => tree)].flatMap((tree) => variableFindings(tree, place)),
+      ...unrolled.flatMap(({ tree }) => excludedFindings(tree, place)),
+      ...unrolled.flatMap(({ tree }) => numberFindings(tree, text, place)),
+      ...unrolled.flatMap(({ tree }) => patternFindings(entryOf(tree, 'expect')?.value, place)),
+      ...cases.flatMap(caseFindings),
+      ...twice.map(({ at, name }): Finding => ({ code: 'HK039', at, args: { name } })),
+    ],
   };
 }
 
-/** A path that leads nowhere would change nothing, and the case would pass for another one. */
-function rowFindings(row: Tree, place: (span: TreeSpan) => FindingPlace): Finding[] {
-  if (row.kind !== 'map') return [];
-  return row.entries.flatMap(({ key, keySpan }): Finding[] => {
-    const [first = '', second = ''] = key.split('.');
-    const args = (wrong: string) => ({ key: wrong, where: 'a row of "each"', hint: '' });
-    if (!ROW_FIELDS.includes(first))
-      return [{ code: 'HK006', at: place(keySpan), args: args(first), allowed: ROW_FIELDS }];
-    const allowed = BELOW[first];
-    if (allowed === undefined || (second === '' && first !== 'expect') || allowed.includes(second)) return [];
-    return [{ code: 'HK006', at: place(keySpan), args: args(second), allowed }];
+/** Variables that no process can be given: every hook would fail. */
+function variableFindings(tree: Tree, place: Place): Finding[] {
+  return keysOf(entryOf(tree, 'env')?.value).flatMap(({ key, keySpan, value }): Finding[] => {
+    const fault = variableFault(key);
+    if (fault !== undefined) return [{ code: 'HK014', at: place(keySpan), args: { name: `"${key}"`, ...fault } }];
+    const isNul = key.includes('\0') || String(dataOf(value)).includes('\0');
+    return isNul ? [{ code: 'HK019', at: place(keySpan), args: { where: 'a variable' } }] : [];
   });
 }
 
-function caseFindings({ name, at, configs, expect }: Case): Finding[] {
-  const without: Finding[] = configs.length > 0 ? [] : [{ code: 'HK042', at, args: { name } }];
-  return [...without, ...textsIn(expect).flatMap((pattern) => patternFinding(pattern, at))];
+/** The key of one of them would be dropped without a word. */
+function excludedFindings(tree: Tree, place: Place): Finding[] {
+  const expect = entryOf(tree, 'expect')?.value;
+  const fields =
+    entryOf(tree, 'payload') === undefined ? [] : keysOf(tree).filter(({ key }) => EVENT_FIELDS.includes(key));
+  const others = entryOf(expect, 'error') === undefined ? [] : keysOf(expect).filter(({ key }) => key !== 'error');
+  const told = (key: string, other: string, span: TreeSpan): Finding => {
+    return { code: 'HK043', at: place(span), args: { key, other } };
+  };
+  return [
+    ...fields.map(({ key, keySpan }) => told(key, 'payload', keySpan)),
+    ...others.map(({ key, keySpan }) => told(key, 'error', keySpan)),
+  ];
 }
 
-function patternFinding(pattern: string, at: FindingPlace): Finding[] {
-  try {
-    patternOf(pattern);
-    return [];
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^.*: /s, '') : '';
-    return [{ code: 'HK041', at, args: { pattern, why } }];
-  }
+function keysOf(tree: Tree | undefined) {
+  return tree?.kind === 'map' ? tree.entries : [];
 }
 
-function textsIn(data: Data): string[] {
-  if (typeof data === 'string') return [data];
-  if (typeof data !== 'object' || data === null) return [];
-  return Object.values(data).flatMap(textsIn);
+/** Numbers that a payload could not hold as they are written. */
+function numberFindings(tree: Tree, text: string, place: Place): Finding[] {
+  if (tree.kind === 'map') return tree.entries.flatMap(({ value }) => numberFindings(value, text, place));
+  if (tree.kind === 'list') return tree.items.flatMap(({ value }) => numberFindings(value, text, place));
+  if (typeof tree.value !== 'number') return [];
+  const written = text.slice(tree.span.start, tree.span.end);
+  if (isExact(tree.value, written)) return [];
+  return [{ code: 'HK045', at: place(tree.span), args: { written, read: String(tree.value) } }];
 }
 
-function caseOf(whole: Fields, own: Fields, at: FindingPlace, row: Fields): Case {
-  const suffix = Object.entries(row).map(
-    ([path, value]) =>
-      `${path}: ${typeof value === 'string' && !/[\x00-\x1f\x7f]/.test(value) ? value : JSON.stringify(value)}`,
-  );
+/** A double keeps every integer up to 2^53, and 15 digits of any other number. */
+function isExact(value: number, written: string): boolean {
+  if (!Number.isFinite(value)) return false;
+  if (Number.isInteger(value)) return Number.isSafeInteger(value);
+  return written.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length <= 15;
+}
+
+function caseFindings({ name, at, configs, payload }: Case): Finding[] {
+  const isEmpty = payload.kind === 'fields' && Object.keys(payload.fields).length === 0;
+  return [
+    ...(isEmpty ? [{ code: 'HK040' as const, at, args: { name } }] : []),
+    ...(configs.length > 0 ? [] : [{ code: 'HK042' as const, at, args: { name } }]),
+  ];
+}
+
+/** Texts between slashes that are no pattern. */
+function patternFindings(tree: Tree | undefined, place: Place): Finding[] {
+  if (tree?.kind === 'map') return tree.entries.flatMap(({ value }) => patternFindings(value, place));
+  if (tree?.kind === 'list') return tree.items.flatMap(({ value }) => patternFindings(value, place));
+  const why = typeof tree?.value === 'string' ? patternFault(tree.value) : undefined;
+  if (tree === undefined || why === undefined) return [];
+  return [{ code: 'HK041', at: place(tree.span), args: { pattern: String(tree.value), why } }];
+}
+
+function caseOf(suite: Tree, whole: Fields, { tree, row, over }: Unrolled, place: Place): Case {
+  const own = fieldsOf(dataOf(tree) as Data);
   const name = textOf(own['name']) ?? '';
+  const suffix =
+    row?.kind === 'map' ? row.entries.map(({ key, value }) => `${key}: ${shown(dataOf(value) as Data)}`) : [];
   const as = textOf(own['as']);
+  const span = (key: string) =>
+    (entryOf(tree, key) ?? entryOf(suite, key) ?? entryOf(tree, 'name'))?.value.span ?? tree.span;
   return {
     name: suffix.length === 0 ? name : `${name} (${suffix.join(', ')})`,
     tags: listOf(own['tags']),
-    at,
+    at: place((row ?? entryOf(tree, 'name')?.value ?? tree).span),
+    spans: { as: span('as'), config: span('config'), event: span('event'), payload: span('payload') },
     configs: listOf(own['config'] ?? whole['config']),
     ...(as === undefined ? {} : { as }),
-    payload: payloadOf(own),
+    payload: payloadOf(own, over),
     env: { ...textsOf(whole['env']), ...textsOf(own['env']) },
     files: { ...textsOf(whole['files']), ...textsOf(own['files']) },
     setup: [whole['setup'], own['setup']].flatMap((one) => textOf(one) ?? []),
@@ -136,22 +120,25 @@ function caseOf(whole: Fields, own: Fields, at: FindingPlace, row: Fields): Case
   };
 }
 
-function payloadOf(own: Fields): string | Fields {
+/** A value of a row within the name of its case. */
+function shown(value: Data): string {
+  return typeof value === 'string' && !/[\x00-\x1f\x7f]/.test(value) ? value : JSON.stringify(value);
+}
+
+function payloadOf(own: Fields, over: Unrolled['over']): Payload {
   const { payload } = own;
-  if (typeof payload === 'string') return payload;
-  if (payload !== undefined) return fieldsOf(payload);
-  return Object.fromEntries(
-    EVENT_FIELDS.flatMap((key): [string, Data][] => (own[key] === undefined ? [] : [[key, own[key] ?? null]])),
+  if (typeof payload === 'string') {
+    return {
+      kind: 'file',
+      path: payload,
+      over: over.map(({ path, value }) => ({ path, value: dataOf(value) as Data })),
+    };
+  }
+  if (payload !== undefined) return { kind: 'fields', fields: fieldsOf(payload) };
+  const fields = EVENT_FIELDS.flatMap((key): [string, Data][] =>
+    own[key] === undefined ? [] : [[key, own[key] ?? null]],
   );
-}
-
-/** The case with the row's values at their paths, `tool.input.command` for one. */
-function withRow(fields: Fields, row: Fields): Fields {
-  return Object.entries(row).reduce((result, [path, value]) => put(result, path.split('.'), value), fields);
-}
-
-function put(fields: Fields, [step = '', ...rest]: readonly string[], value: Data): Fields {
-  return { ...fields, [step]: rest.length === 0 ? value : put(fieldsOf(fields[step]), rest, value) };
+  return { kind: 'fields', fields: Object.fromEntries(fields) };
 }
 
 function fieldsOf(data: Data | undefined): Fields {

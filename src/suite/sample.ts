@@ -1,7 +1,8 @@
 /**
  * Sample events for a dry run: one for each event that has hooks, and for tool events one for each tool that matchers name.
  */
-import type { Hook } from '../core/model';
+import { globPattern } from '../core/glob';
+import type { Hook, Test } from '../core/model';
 import { parsePattern, searchV8 } from '../core/pattern';
 import { CANONICAL_TOOLS, KINDRED_TOOLS } from '../core/tools';
 import type { Fields } from './model';
@@ -51,6 +52,8 @@ export function samplesFor(hooks: readonly Hook[], cwd: string): Fields[] {
   const events = [...new Set(hooks.map((hook) => hook.event))];
   return events.flatMap((event) => {
     const own = hooks.filter((hook) => hook.event === event);
+    const paths = event.startsWith('file') ? pathsOf(own) : [];
+    if (paths.length > 0) return paths.map((path) => sample(event, { file: { path: `{cwd}/${path}` } }, cwd));
     if (!TOOL_EVENTS.includes(event)) return [sample(event, FIELDS[event] ?? {}, cwd)];
     return toolsOf(own).map((tool) => sample(event, { tool: toolCall(event, tool) }, cwd));
   });
@@ -59,10 +62,50 @@ export function samplesFor(hooks: readonly Hook[], cwd: string): Fields[] {
 /** For each hook the first known tool that its matcher finds; what a pattern spells out itself, where none is known. */
 function toolsOf(hooks: readonly Hook[]): string[] {
   const tools = hooks.flatMap((hook) => {
-    const [pattern] = hook.tests.flatMap((test) => (test.kind === 'regex' && test.of === 'tool' ? test.any : []));
-    return pattern === undefined ? ['bash'] : toolsFor(pattern);
+    const tests = hook.tests.flatMap(worded).filter(({ of }) => of === 'tool');
+    const named = tests
+      .flatMap(({ kind, any }) => (kind === 'names' ? any : []))
+      .filter((name) => /^@?[\w/-]+$/.test(name));
+    const patterns = tests.flatMap(({ kind, any }) => (kind === 'names' ? [] : any.map((one) => patternOf(kind, one))));
+    if (tests.length === 0) return ['bash'];
+    return named.length > 0 ? named.map(ofGroup) : patterns.slice(0, 1).flatMap(toolsFor);
   });
   return [...new Set(tools)];
+}
+
+type Worded = Extract<Test, { readonly any: readonly string[] }>;
+
+function worded(test: Test): readonly Worded[] {
+  if (test.kind === 'rule') return [];
+  return test.kind === 'either' || test.kind === 'all' ? test.tests.flatMap(worded) : [test];
+}
+
+function patternOf(kind: 'glob' | 'regex', written: string): string {
+  const pattern = kind === 'glob' ? globPattern(written, 'name') : written;
+  return typeof pattern === 'string' ? pattern : '';
+}
+
+/** `@server` stands for its tools. */
+function ofGroup(name: string): string {
+  if (name === '@builtin') return 'bash';
+  return name.startsWith('@') && !name.includes('/') ? `${name}/create_issue` : name;
+}
+
+/** For each hook a path that its first glob finds. */
+function pathsOf(hooks: readonly Hook[]): string[] {
+  const globs = hooks.flatMap(({ tests }) =>
+    tests.flatMap(worded).flatMap(({ kind, of, any }) => (kind === 'glob' && of === 'place' ? any.slice(0, 1) : [])),
+  );
+  return [...new Set(globs.map(pathFor))];
+}
+
+function pathFor(glob: string): string {
+  return glob
+    .replace(/^\.?\//, '')
+    .replace(/\{([^,{}]*)[^{}]*\}/g, '$1')
+    .replaceAll('**/', 'src/')
+    .replace(/\*+/g, 'index')
+    .replaceAll('?', 'a');
 }
 
 function toolsFor(source: string): string[] {

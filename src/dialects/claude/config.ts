@@ -2,7 +2,7 @@
  * Claude Code's settings, plugin files and front matter → hooks.
  */
 import type { Code, Finding, Severity } from '../../core/finding';
-import { fieldsOf, rawOf } from '../../core/json';
+import { rawOf } from '../../core/json';
 import type { Hook, OnFailure, Test } from '../../core/model';
 import { nearest } from '../../core/nearest';
 import { folderOf, nameOf, resolvePath } from '../../core/path';
@@ -10,6 +10,7 @@ import { compilesAsJs } from '../../core/pattern';
 import { clean, cut, firstLine } from '../../core/text';
 import { dataOf, entryOf, type Tree, type TreeEntry, type TreeSpan } from '../../core/tree';
 import type { ConfigRead, Doc, WrittenHook, WrittenText } from '../dialect';
+import { switchesOf } from './join';
 import { EVENTS, OWN, spec } from './spec';
 
 /** What a launch needs, as it is kept in `Hook.written`. */
@@ -29,6 +30,8 @@ export type Launch = {
   readonly project?: string;
   /** Runs only while this agent runs. */
   readonly agent?: string;
+  /** The settings do not let it post there. */
+  readonly forbidden?: true;
 };
 
 /** In parallel, each with its own copy of the event; everything merged in config order. */
@@ -107,26 +110,9 @@ export function readConfig(doc: Doc): ConfigRead {
     written,
     more: namedFiles(hooks, doc),
     switches: {},
-    own: rawOf({ disabled: scalar(entryOf(doc.tree, 'disableAllHooks')) }),
+    own: switchesOf(doc),
     findings: [...read.flatMap((one) => one.findings), ...strayEvents(doc)],
   };
-}
-
-/** `disableAllHooks` of the strongest file that says it counts for all; identical handlers run once. */
-export function join(read: readonly ConfigRead[]): readonly (readonly Hook[])[] {
-  const disabled = read.some(
-    ({ own }) => own !== undefined && fieldsOf(own).some(([key, value]) => key === 'disabled' && value.text === 'true'),
-  );
-  const seen = new Map<string, Hook>();
-  return read.map(({ hooks }) =>
-    hooks.map((hook) => {
-      if (disabled) return { ...hook, off: 'disableAllHooks' };
-      const key = JSON.stringify([hook.event, hook.tests, hook.written.text]);
-      const first = seen.get(key);
-      if (first === undefined) seen.set(key, hook);
-      return first === undefined ? hook : { ...hook, off: `the same as ${first.at.file}:${first.at.line}` };
-    }),
-  );
 }
 
 type Source = Pick<Launch, 'plugin' | 'project' | 'agent'> & { readonly isAgent: boolean };
@@ -242,6 +228,7 @@ function readHandler(
           },
         ]),
     ...timeoutFindings(doc, native, entries.get('timeout')),
+    ...typeFindings(doc, native, type, entries.get('type')),
   ];
   if (missing.length > 0) return { written: [], findings };
   const launch = launchOf(native, type, entries, source);
@@ -295,9 +282,25 @@ function splitEvent(native: string): Test[] {
 function offReason(native: string, { type }: Launch, condition: string | undefined): string | undefined {
   if (condition !== undefined && !TOOL_EVENTS.includes(native))
     return `"if" on ${native}, an event without tools, never holds`;
-  if (['SessionStart', 'Setup'].includes(native) && !['command', 'mcp_tool'].includes(type))
-    return `${type} hooks do not run on ${native}`;
-  return undefined;
+  return runsOn(type, native) ? undefined : `${type} hooks do not run on ${native}`;
+}
+
+/** Types that run where nothing else is said; an unknown type counts as one of mcp_tool. */
+const TYPES_ELSEWHERE = ['command', 'http', 'mcp_tool'];
+const ALL_TYPES_ON = [
+  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionDenied', 'UserPromptSubmit'],
+  ...['UserPromptExpansion', 'Stop', 'SubagentStop', 'TaskCreated', 'TaskCompleted', 'TeammateIdle'],
+];
+const TYPES_ON: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(ALL_TYPES_ON.map((event) => [event, KNOWN_TYPES])),
+  PermissionRequest: ['command', 'http', 'mcp_tool', 'prompt'],
+  SessionStart: ['command', 'mcp_tool'],
+  Setup: ['command', 'mcp_tool'],
+};
+
+function runsOn(type: string, native: string): boolean {
+  const known = KNOWN_TYPES.includes(type) ? type : 'mcp_tool';
+  return (TYPES_ON[native] ?? TYPES_ELSEWHERE).includes(known);
 }
 
 function onFailureOf(written: string | undefined, { type, async }: Launch): OnFailure {
@@ -330,6 +333,12 @@ function millisecondsOf(native: string, type: string, written: unknown): number 
   const otherwise = PROMPT_SECONDS[type] ?? EVENT_SECONDS[native] ?? spec.defaults.timeoutMs / 1_000;
   const seconds = typeof written === 'number' && written > 0 ? written : otherwise;
   return Math.round(Math.min(seconds, MOST_SECONDS[native] ?? 86_400) * 1_000);
+}
+
+/** It is never run, without a word from Claude Code. */
+function typeFindings(doc: Doc, native: string, type: string, entry: TreeEntry | undefined): Finding[] {
+  if (entry === undefined || runsOn(type, native)) return [];
+  return [told(doc, 'HK048', entry.value.span, { type, event: native })];
 }
 
 /** Seconds, which many take for milliseconds. */

@@ -19,7 +19,8 @@ export function writeReply(verdict: Verdict, event: Event | undefined): Reply {
   const own = OWN.get(native) ?? UNKNOWN;
   const written = STYLES[own.style](verdict);
   if (written.exit2 !== undefined) return blockedByExit(written.exit2);
-  const messages = [...verdict.warnings.map((warning) => `hookctl: ${warning}`), ...linesOf(verdict, 'systemMessage')];
+  const warnings = [...verdict.warnings, ...longTexts(verdict)];
+  const messages = [...warnings.map((warning) => `hookctl: ${warning}`), ...linesOf(verdict, 'systemMessage')];
   const hso: Part[] = [...(written.hso ?? []), ...extrasFor(verdict)];
   const fields: Part[] = [
     ...(written.top ?? []),
@@ -27,6 +28,17 @@ export function writeReply(verdict: Verdict, event: Event | undefined): Reply {
     ['hookSpecificOutput', hsoOf(native, hso)],
   ];
   return { stdout: objectOf(fields), stderr: words(verdict, own.mute === true ? messages : []), exit: 0 };
+}
+
+/** Longer texts are replaced by a file and a preview of 2,000 characters. Source: anthropics/claude-code, issue 91614. */
+const MOST_CHARS = 10_000;
+
+function longTexts({ reason, response, context }: Verdict): string[] {
+  return Object.entries({ reason, response, context }).flatMap(([key, text = '']) =>
+    text.length <= MOST_CHARS
+      ? []
+      : [`the ${key} has ${text.length} characters; Claude Code shows the first 2,000 alone`],
+  );
 }
 
 /** The model or the user reads all of stderr then: it holds the reason alone. */

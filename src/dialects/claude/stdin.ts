@@ -77,11 +77,16 @@ export function nativeName(event: Event): string | undefined {
 
 /** The payload; a rewrite is spliced in. */
 export function claudeStdin(event: Event): 'event bytes' | Raw {
-  if (event.from.room !== spec.id || event.from.bytes === undefined) return { text: payloadText(event) };
+  if (event.from.room !== spec.id || event.from.bytes === undefined) return payload(event);
   const value =
     event.rewritten === 'input' ? event.tool?.input : event.rewritten === 'prompt' ? event.prompt : undefined;
   if (value === undefined) return 'event bytes';
   return { text: splice(decode(event.from.bytes), [event.rewritten === 'input' ? 'tool_input' : 'prompt'], value) };
+}
+
+/** What Claude Code would send of such an event. */
+export function payload(event: Event): Raw {
+  return { text: payloadText(event) };
 }
 
 function payloadText(event: Event): string {

@@ -2,11 +2,12 @@
  * How a Claude hook is started, and what its end means.
  */
 import { fieldsOf, stringIn } from '../../core/json';
-import type { Event, Hook, Job, Outcome, Raw, Result, Row } from '../../core/model';
+import type { Event, Hook, Job, Outcome, Raw, Result, Row, Subject } from '../../core/model';
 import { nameOf } from '../../core/path';
-import type { RuleResult, Subject } from '../../core/plan';
+import type { RuleResult } from '../../core/plan';
 import { clean, cut, decode, filled, firstLine } from '../../core/text';
 import { isCanonicalTool } from '../../core/tools';
+import { saysMissing } from '../_shared/missing';
 import type { World } from '../dialect';
 import { type Answer, readAnswer, type Said, sayingOf } from './answer';
 import { holds } from './condition';
@@ -19,7 +20,6 @@ const SAFE = /^[\w @%+=:,./-]*$/;
 const ENV_FILE_EVENTS = ['SessionStart', 'Setup', 'CwdChanged', 'FileChanged'];
 /** A missing script makes interpreters exit with 2: no block on events that would then go round in circles. */
 const MISSING_EVENTS = ['Stop', 'SubagentStop', 'TaskCompleted'];
-const MISSING = /No such file|can't open|cannot open/i;
 const RESTRICTIVE = ['deny', 'ask', 'defer', 'stop'];
 const NEEDS: Readonly<Record<string, string>> = {
   prompt: 'prompt hooks need a model',
@@ -29,7 +29,7 @@ const NEEDS: Readonly<Record<string, string>> = {
 
 /** What hooks are tried on: in Claude Code's own events its names alone. */
 export function subjects(of: Subject, event: Event): readonly string[] | undefined {
-  if (of === 'path') return event.file === undefined ? undefined : [event.file.path];
+  if (of === 'path' || of === 'place') return event.file === undefined ? undefined : [event.file.path];
   return of === 'tool' ? toolNames(event) : valuesOf(event);
 }
 
@@ -40,7 +40,8 @@ function toolNames({ tool, from }: Event): readonly string[] | undefined {
   const twins = tool.name === 'Agent' || tool.name === 'Task' ? ['Agent', 'Task'] : [tool.name];
   if (isOwn) return twins;
   const canonical = tool.canonical ?? (isCanonicalTool(tool.name) ? tool.name : undefined);
-  return canonical === undefined ? [tool.name] : [...new Set([tool.name, canonical, ...(own[canonical] ?? [])])];
+  const known = [...(canonical === undefined ? [] : [canonical]), ...(tool.kin ?? [])];
+  return [...new Set([tool.name, ...known, ...known.flatMap((one) => own[one] ?? [])])];
 }
 
 /** On a guarding event a value that is missing matches everything, elsewhere nothing. */
@@ -80,6 +81,7 @@ function runsFor(agent: string, event: Event): RuleResult {
 export function job(hook: Hook, event: Event, world: World): Job {
   const launch = launchOf(hook);
   const stdin = claudeStdin(event);
+  if (launch.forbidden) return { kind: 'cannot', why: `URL not allowed: ${launch.url}` };
   if (launch.type === 'http') return httpJob(launch, stdin, event, world);
   if (launch.type !== 'command')
     return { kind: 'cannot', why: `cannot run here: ${NEEDS[launch.type] ?? `hookctl knows no ${launch.type} hooks`}` };
@@ -198,7 +200,19 @@ function httpJob(
 }
 
 /** Claude Code's rules, by its own name of the event. `row` is the caller's. */
-export function readOutcome(result: Result, hook: Hook, event: Event, _row: Row): Outcome {
+export function readOutcome(result: Result, hook: Hook, event: Event, row: Row): Outcome {
+  return goingOn(readResult(result, hook, event), event, row);
+}
+
+/** At the end of a turn Claude Code goes on with what a hook adds: under another agent a deny is what makes it go on. */
+function goingOn(outcome: Outcome, { name, from }: Event, row: Row): Outcome {
+  const ends = name === 'postGeneration' || name === 'subagentStop';
+  const { context, ...rest } = outcome;
+  if (!ends || from.room === spec.id || context === undefined || outcome.action !== undefined) return outcome;
+  return row.can.deny === 'yes' ? { ...rest, kind: 'decision', action: 'deny', reason: context } : outcome;
+}
+
+function readResult(result: Result, hook: Hook, event: Event): Outcome {
   const native = nativeName(event) ?? event.name;
   const reading: Reading = { hook, event, native, strict: hook.onFailure === 'block' && isGuarding(native) };
   if (result.kind === 'started') return { kind: 'none', warnings: [] };
@@ -274,9 +288,7 @@ function readBlock(said: Said, stderr: string, reading: Reading): Outcome {
 
 function isMissingScript(said: Said, stderr: string, { native, hook }: Reading): boolean {
   if (!MISSING_EVENTS.includes(native) || said.kind !== 'nothing') return false;
-  const line = firstLine(stderr);
-  const words = (launchOf(hook).command ?? '').split(/[\s"']+/).filter((word) => word.length > 3);
-  return MISSING.test(line) && words.some((word) => line.includes(word.slice(word.lastIndexOf('/') + 1)));
+  return saysMissing(firstLine(stderr), launchOf(hook).command ?? '');
 }
 
 /** Any other exit: an object still counts, but nothing that it allows. */

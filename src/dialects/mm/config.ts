@@ -8,6 +8,7 @@ import type { Hook, OnFailure, Row, Test } from '../../core/model';
 import { nearest } from '../../core/nearest';
 import { clean, cut, firstLine } from '../../core/text';
 import { entryOf, type Tree, type TreeEntry, type TreeItem, type TreeSpan } from '../../core/tree';
+import { variableFault } from '../../core/variable';
 import type { ConfigRead, Doc, Switches, WrittenHook, WrittenText } from '../dialect';
 import { ON_ERROR, ORDER, spec } from './spec';
 
@@ -57,7 +58,7 @@ function misspeltHooks(doc: Doc): Finding[] {
     if (isEvent(key) && holdsHooks(value)) return [finding(doc, 'HK021', keySpan, { event: key })];
     if (!isHooksMap(key, value)) return [];
     const free = entryOf(doc.tree, 'hooks') === undefined && nearest(key, ['hooks']) !== undefined;
-    const mended = free ? { fix: { ...keySpan, how: 'replace' as const, text: 'hooks' } } : {};
+    const mended = free ? { fix: { ...keySpan, how: 'rename' as const, text: 'hooks' } } : {};
     return [{ ...finding(doc, 'HK015', keySpan, { key }), ...mended }];
   });
 }
@@ -198,19 +199,16 @@ function readTimeout(doc: Doc, entry: TreeEntry | undefined): { ms: number; find
 function envFindings(doc: Doc, entry: TreeEntry | undefined): Finding[] {
   if (entry?.value.kind !== 'map') return [];
   return entry.value.entries.flatMap((variable) => {
-    const fault = variableFault(variable.key);
+    const fault = reservedFault(variable.key) ?? variableFault(variable.key);
     if (fault !== undefined) return [finding(doc, 'HK014', variable.keySpan, { name: variable.key, ...fault })];
     const nul = variable.key.includes('\0') || text(variable)?.includes('\0') === true;
     return nul ? [finding(doc, 'HK019', variable.keySpan, { where: 'a variable' })] : [];
   });
 }
 
-function variableFault(name: string): { why: string; hint: string } | undefined {
-  if (RESERVED.test(name))
-    return { why: 'names that begin with MM_ or HOOKCTL_ are set by hookctl', hint: 'choose another name' };
-  if (name === '' || name.includes('='))
-    return { why: 'this is no name of a variable', hint: 'a name is not empty and has no "="' };
-  return undefined;
+function reservedFault(name: string): { why: string; hint: string } | undefined {
+  if (!RESERVED.test(name)) return undefined;
+  return { why: 'names that begin with MM_ or HOOKCTL_ are set by hookctl', hint: 'choose another name' };
 }
 
 function envOf(entry: TreeEntry | undefined): Record<string, string> {

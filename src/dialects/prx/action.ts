@@ -53,7 +53,7 @@ export function readAction(tree: Tree, field: string): ActionRead {
 }
 
 /** Codes that are no errors by themselves. */
-const HARMLESS: Partial<Record<Code, Severity>> = { HK063: 'warning', HK066: 'info' };
+const HARMLESS: Partial<Record<Code, Severity>> = { HK073: 'warning', HK076: 'info' };
 
 type Part = { readonly part: Partial<Action>; readonly slips: readonly Slip[] };
 
@@ -84,7 +84,7 @@ const READERS: Readonly<Record<Key, (value: Tree, field: string) => Part>> = {
   stdin_json: (value, field) => part('stdinJson', readFlag(value, field, '"stdin_json"')),
   enabled(value, field) {
     const { part: read, slips } = part('enabled', readFlag(value, field, '"enabled"'));
-    return { part: read, slips: [...slips, { code: 'HK066', args: {}, span: value.span, field }] };
+    return { part: read, slips: [...slips, { code: 'HK076', args: {}, span: value.span, field }] };
   },
 };
 
@@ -107,7 +107,7 @@ function readCommand(tree: Tree, field: string): Part {
     character: shown(refused[0]),
     position: String([...written.slice(0, written.indexOf(refused[0]))].length + 1),
   };
-  return none({ code: 'HK060', args, span: tree.span, field });
+  return none({ code: 'HK070', args, span: tree.span, field });
 }
 
 function shown(character: string): string {
@@ -153,7 +153,7 @@ function readVariable({ key, keySpan, value }: TreeEntry, field: string): Value<
   if (key === '' || key.includes('=')) return { slips: [reserved('a name is not empty and has no "="')] };
   if (isBlocked(key)) return { slips: [reserved('no hook may be given it; the hook runs without', 'warning')] };
   const slips: Slip[] = key.startsWith('ZERO_HOOK_')
-    ? [{ code: 'HK063', args: { name: key }, span: keySpan, field }]
+    ? [{ code: 'HK073', args: { name: key }, span: keySpan, field }]
     : [];
   return { value: [key, said], slips };
 }
@@ -173,7 +173,7 @@ function readCwd(tree: Tree, field: string): Part {
   const why = whyOutside(cwd);
   return why === undefined
     ? { part: { cwd }, slips: [] }
-    : none({ code: 'HK061', args: { cwd, why }, span: tree.span, field });
+    : none({ code: 'HK071', args: { cwd, why }, span: tree.span, field });
 }
 
 /** Why a folder may not be named so. */
@@ -229,7 +229,7 @@ function gotOf(tree: Tree): string {
 }
 
 function tooMany(tree: Tree, field: string, what: string, most: number): Slip {
-  return { code: 'HK062', args: { what, most: String(most) }, span: tree.span, field };
+  return { code: 'HK072', args: { what, most: String(most) }, span: tree.span, field };
 }
 
 function nul(tree: Tree, field: string, where: string): Slip {

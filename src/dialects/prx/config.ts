@@ -100,7 +100,7 @@ export function readFile(tree: Tree): { readonly actions: readonly Placed[]; rea
     count > BOUNDS.actions
       ? [
           {
-            code: 'HK062',
+            code: 'HK072',
             args: { what: `${count} actions`, most: String(BOUNDS.actions) },
             span: hooks.keySpan,
             field: 'hooks',
@@ -178,7 +178,7 @@ function formFaults({ size, hasBom, place }: Doc): Finding[] {
   const at = place({ start: 0, end: 1 });
   const large: Finding[] =
     size > BOUNDS.fileBytes
-      ? [{ code: 'HK062', at, args: { what: `${size} bytes`, most: String(BOUNDS.fileBytes) } }]
+      ? [{ code: 'HK072', at, args: { what: `${size} bytes`, most: String(BOUNDS.fileBytes) } }]
       : [];
   if (!hasBom) return large;
   return [

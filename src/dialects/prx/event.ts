@@ -63,6 +63,12 @@ function toolOf(event: string, payload: Raw): Event['tool'] {
   };
 }
 
+/** What PRX would send of a native event; as it is, where PRX has no such event. */
+export function payload(event: Event): Raw {
+  const given = givenTo(event, '2026-01-01T00:00:00.000Z');
+  return 'text' in given ? given : { text: decode(event.from.bytes ?? new Uint8Array()) };
+}
+
 /** What a PRX hook is given of an event. */
 export type Given = {
   readonly event: string;

@@ -106,7 +106,7 @@ function pluginTable({ doc, tell }: Reading): Pick<PluginLaunch, 'name' | 'versi
   const entry = entryOf(table?.value, 'wasm');
   const wasm = textOf(entry?.value) ?? DEFAULT_WASM;
   if (wasm.startsWith('/') || wasm.split('/').includes('..'))
-    tell('HK067', entry?.value.span ?? where, { module: wasm, why: "it must stand below the manifest's folder" });
+    tell('HK077', entry?.value.span ?? where, { module: wasm, why: "it must stand below the manifest's folder" });
   return { name: needed('name'), version: needed('version'), wasm };
 }
 
@@ -120,7 +120,7 @@ function patternsIn({ doc, tell }: Reading): string[] {
     if (type !== 'hook') return [];
     return eventsOf(block).flatMap(({ pattern, span }) => {
       if (!EVENTS.some((event) => matches(pattern, event))) {
-        tell('HK068', span, { pattern }, undefined, EVENTS);
+        tell('HK078', span, { pattern }, undefined, EVENTS);
         return [];
       }
       return [pattern];
@@ -157,7 +157,7 @@ function checkPermissions({ doc, tell }: Reading): void {
   const list = entryOf(entryOf(doc.tree, 'permissions')?.value, 'required')?.value;
   for (const { value } of list?.kind === 'list' ? list.items : []) {
     const name = textOf(value);
-    if (name !== undefined && !GRANTED.includes(name)) tell('HK069', value.span, { name });
+    if (name !== undefined && !GRANTED.includes(name)) tell('HK079', value.span, { name });
   }
 }
 

@@ -115,7 +115,7 @@ export const spec = {
     schema: 'prx',
     judges: 'all',
     beside: { folder: 'plugins', name: 'plugin.toml' },
-    format: 'json',
+    json: true,
   },
   rows: LINES.map(rowOf),
   tools: {},

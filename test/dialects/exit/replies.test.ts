@@ -58,7 +58,7 @@ describe('a wrapper that reads the exit code', () => {
       'a rewritten prompt is 2',
       'preGeneration',
       ended(0, '{"prompt":"P"}'),
-      { stdout: '', stderr: 'guard rewrote the prompt, which this caller cannot be told; use instead: "P"\n', exit: 2 },
+      { stdout: '', stderr: 'guard rewrote the prompt, which this caller cannot be told; use instead: P\n', exit: 2 },
     ],
     [
       'context goes on with a warning',

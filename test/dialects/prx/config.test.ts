@@ -15,7 +15,7 @@ const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../../schem
 const fits = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 
 function treeOf(data: unknown): Tree {
-  const { tree } = parseFile('hooks.json', encode(JSON.stringify(data)), undefined);
+  const { tree } = parseFile('hooks.json', encode(JSON.stringify(data)), 'json');
   if (tree === undefined) throw new Error('not JSON');
   return tree;
 }
@@ -55,7 +55,7 @@ describe('what is refused, by the schema too where a schema can say it', () => {
     [{ command: 7 }, 'HK008', true],
     [{ command: null }, 'HK008', true],
     ...[...';&|<>$`\\"\'(){}[]*?!#~', '\n', '\t', '\u007f'].map(
-      (sign) => [{ command: `x${sign}y` }, 'HK060', true] as const,
+      (sign) => [{ command: `x${sign}y` }, 'HK070', true] as const,
     ),
     [{ args: null }, 'HK008', true],
     [{ args: 'x' }, 'HK008', true],
@@ -64,10 +64,10 @@ describe('what is refused, by the schema too where a schema can say it', () => {
     [{ env: { 'A=B': '' } }, 'HK014', true],
     [{ env: { '': '' } }, 'HK014', true],
     [{ env: { A: 'a\0' } }, 'HK019', true],
-    [{ cwd: '..' }, 'HK061', false],
-    [{ cwd: 'a/../../b' }, 'HK061', false],
-    [{ cwd: './../x' }, 'HK061', false],
-    [{ cwd: '/a/..' }, 'HK061', false],
+    [{ cwd: '..' }, 'HK071', false],
+    [{ cwd: 'a/../../b' }, 'HK071', false],
+    [{ cwd: './../x' }, 'HK071', false],
+    [{ cwd: '/a/..' }, 'HK071', false],
     [{ cwd: '' }, 'HK018', true],
     [{ cwd: 'a\0' }, 'HK019', true],
     [{ timeout_ms: 0 }, 'HK013', true],

@@ -17,12 +17,17 @@ describe('what a hook can do', () => {
     expect(abilitiesOf(text, []).blocks).toBe(true);
   });
 
-  it.each(['exit 20', 'exit 0', '# exit 2', '// {"action":"deny"}', '{"action":"allow"}', 'console.log("no action")'])(
-    '%s: not block',
-    (text) => {
-      expect(abilitiesOf(text, []).blocks).toBe(false);
-    },
-  );
+  it.each([
+    'exit 20',
+    'echo "would exit 2" >&2',
+    'exit 0',
+    '# exit 2',
+    '// {"action":"deny"}',
+    '{"action":"allow"}',
+    'console.log("no action")',
+  ])('%s: not block', (text) => {
+    expect(abilitiesOf(text, []).blocks).toBe(false);
+  });
 
   it.each([
     `echo '{"input":{}}'`,
@@ -37,6 +42,10 @@ describe('what a hook can do', () => {
     'const { input: { command } } = event.tool',
     'json.load(sys.stdin)["tool"]["input"]',
     'event.tool.input.command',
+    `jq -c '{event, input: .tool.input}' >> log`,
+    'f.write(json.dumps({"tool": name, "input": i}))',
+    "appendFileSync('log', JSON.stringify({ input }))",
+    'logger.info({"input": i})',
   ])('%s: not rewrite', (text) => {
     expect(abilitiesOf(text, []).rewrites).toBe(false);
   });

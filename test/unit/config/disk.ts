@@ -17,6 +17,7 @@ export function diskOf(files: Files): Disk {
     list: (folder) => [
       ...new Set(inside(folder).map((path) => path.slice(folder === '/' ? 1 : folder.length + 1).split('/')[0] ?? '')),
     ],
+    isLink: () => false,
     read: (path) => {
       const content = files[path];
       if (content === undefined) throw new Error(`nobody asked whether ${path} is there`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findConfigs, splitConfigVariable } from '../../../src/config/find';
+import { ROOMS } from '../../../src/dialects';
 import { renderFinding } from '../../../src/render/findings';
 import { diskOf } from './disk';
 
@@ -28,9 +29,14 @@ function found(...names: string[]): string[] {
   return [...files.map(({ shown, room }) => `${room.spec.id} ${shown}`), ...findings.map(renderFinding)];
 }
 
+const AUTHORS = ROOMS.filter(({ author }) => author !== undefined).map(({ spec }) => spec.id);
+const NAMES = ROOMS.flatMap(({ spec }) => spec.config?.names ?? []).map((name) =>
+  name.startsWith('.') ? `*${name}` : name.replace(/^\//, ''),
+);
+
 const NO_FILE = '\n  = check the path; it is relative to the folder that hookctl was started in';
 const noDialect = (id: string, meant = '') =>
-  `"${id}" is no dialect that has configs (there is mm, claude, prx)${meant}; a path with a colon begins with ./`;
+  `"${id}" is no dialect that has configs (there is ${AUTHORS.join(', ')})${meant}; a path with a colon begins with ./`;
 
 describe('CONFIG', () => {
   it.each<[string, string[], string[]]>([
@@ -84,8 +90,8 @@ describe('CONFIG', () => {
       ['no/agent.yaml'],
       [`no/agent.yaml: error: cannot read no/agent.yaml: there is no such file [HK001]${NO_FILE}`],
     ],
-    ['an empty name', [''], [`: error: cannot read : the name is empty [HK001]${NO_FILE}`]],
-    ['an empty name behind a dialect', ['mm:'], [`: error: cannot read : the name is empty [HK001]${NO_FILE}`]],
+    ['an empty name', [''], [`"": error: cannot read "": the name is empty [HK001]${NO_FILE}`]],
+    ['an empty name behind a dialect', ['mm:'], [`"": error: cannot read "": the name is empty [HK001]${NO_FILE}`]],
     ['an unknown dialect', ['kiro:agent.yaml'], [`kiro:agent.yaml: error: ${noDialect('kiro')} [HK016]`]],
     [
       'an unknown dialect near a known one',
@@ -97,9 +103,7 @@ describe('CONFIG', () => {
     [
       'a folder without a config',
       ['empty'],
-      [
-        'empty: error: the folder holds no config (agent.yaml, agent.yml, agent.json, *.agent.yaml, *.agent.yml, *.agent.json, .claude/settings.json, .claude/settings.local.json, hooks/hooks.json, .claude-plugin/plugin.json, managed-settings.json, hooks.json, plugin.toml) [HK016]',
-      ],
+      [`empty: error: the folder holds no config (${NAMES.join(', ')}) [HK016]`],
     ],
     ['an unknown dialect of a folder', ['kiro:conf'], [`kiro:conf: error: ${noDialect('kiro')} [HK016]`]],
   ])('is refused: %s', (_, names, expected) => {

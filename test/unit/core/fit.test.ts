@@ -99,6 +99,12 @@ const canOf = (row: Row, what: Action | Carried) => row.can[what];
 const told = (row: Row, what: Carried, action: Action | undefined) =>
   canOf(row, what) === 'yes' || (canOf(row, what) === 'with allow' && action === 'allow');
 
+/** It is told, and the row says that the agent may not act on it. */
+function doubted(row: Row, { action, context }: Verdict): boolean {
+  const said = [...(action === undefined ? [] : [action]), ...(context === undefined ? [] : (['context'] as const))];
+  return said.some((what) => row.unsure?.[what] !== undefined);
+}
+
 describe('fit', () => {
   it('never tells less than the verdict said, but silence where the row says that silence is right', () => {
     expect(
@@ -181,7 +187,7 @@ describe('fit', () => {
           (action === undefined || canOf(row, action) === 'yes') &&
           (rewrite === undefined || told(row, rewrite.field, action)) &&
           (context === undefined || canOf(row, 'context') === 'yes');
-        return !whole || after === before || JSON.stringify(after) === JSON.stringify(before);
+        return !whole || doubted(row, before) || after === before || JSON.stringify(after) === JSON.stringify(before);
       }),
     ).toEqual([]);
   });
@@ -216,8 +222,9 @@ describe('fit', () => {
   it('names no loss where nothing is lost', () => {
     expect(
       breaking(
-        ({ before, after }) =>
+        ({ before, row, after }) =>
           after.losses.length === 0 ||
+          doubted(row, after) ||
           before.action !== after.action ||
           before.rewrite !== after.rewrite ||
           before.context !== after.context,
@@ -272,7 +279,7 @@ describe('fit for the caller "exit"', () => {
       'preGeneration',
       rewriting('prompt'),
       'stop',
-      'rewriter rewrote the prompt, which this caller cannot be told; use instead: "NEW"',
+      'rewriter rewrote the prompt, which this caller cannot be told; use instead: NEW',
     ],
     ['permissionRequest', { action: 'allow', reason: 'ok' }, undefined, undefined],
     ['permissionRequest', { action: 'deny', reason: 'no' }, 'deny', 'no'],

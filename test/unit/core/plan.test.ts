@@ -7,7 +7,6 @@ import { eventNamed, hookNamed } from '../dialects/sample';
 const selection: Selection = {
   search: (pattern, text) => new RegExp(pattern, 'u').test(text),
   subjects,
-  glob: (pattern, text) => text.startsWith(pattern.replace('*', '')),
   rule: (rule) => rule === 'yes' || { skipped: `the rule ${rule} does not hold` },
 };
 

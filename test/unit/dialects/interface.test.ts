@@ -34,7 +34,7 @@ const PRX = { start: 'together', sees: 'rewritten', afterBlock: 'go on', decides
 const bash = eventNamed('preToolCall');
 const bashRow = rowNamed('preToolCall');
 
-const everything: Selection = { search: () => true, glob: () => true, subjects, rule: () => true };
+const everything: Selection = { search: () => true, subjects, rule: () => true };
 
 /** Plans and runs hooks whose answers are given beforehand; a hook is known by its command, which is its label. */
 async function verdictOf(hooks: readonly Hook[], answers: Readonly<Record<string, Result | string>>): Promise<Verdict> {

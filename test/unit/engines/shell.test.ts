@@ -18,7 +18,7 @@ describe('the commands of a shell text', () => {
     ['f() { a; }; f; (b); { c; }', [['a'], ['b'], ['c']]],
     ['x=$(a $DIR) b >$(c)', [['b'], ['a', '/conf'], ['c']]],
     ['a <<EOF\n$DIR\nEOF\nb', [['a'], ['b']]],
-    ['A=1 B=2', []],
+    ['A=1 B=2', [[]]],
     ['', []],
     ['a "', []],
     ['if a', []],

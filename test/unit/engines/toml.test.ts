@@ -30,6 +30,15 @@ describe('TOML', () => {
     ]);
   });
 
+  it('has comments behind signs that stand in no string', () => {
+    const text = 'a = "#" # one\n# two\nb = \'#\'\n';
+    expect(
+      parseToml(text)
+        .comments()
+        .map(({ start, end }) => text.slice(start, end)),
+    ).toEqual(['# one', '# two']);
+  });
+
   it('says where it is none', () => {
     expect(parseToml('a = 1\nb = "x').faults).toMatchObject([{ code: 'syntax', span: { start: expect.any(Number) } }]);
     expect(parseToml('a = 1\na = 2').faults).toHaveLength(1);

@@ -11,6 +11,7 @@ const OBSERVED: Observed = {
   reply: { action: 'deny', source: { hook: 'guard', kind: 'decision' } },
   ran: ['a', 'b'],
   skipped: [],
+  failed: [],
 };
 
 describe('an expectation', () => {
