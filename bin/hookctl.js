@@ -77,8 +77,8 @@ if (parseInt(process.versions.node, 10) < OLDEST) {
 function start() {
   var main;
   try {
-    main = require('../dist/run.js').main;
-    if (typeof main !== 'function') throw new Error('dist/run.js has no main');
+    main = require(process.argv[2] === 'emit' ? '../dist/emit.js' : '../dist/run.js').main;
+    if (typeof main !== 'function') throw new Error('dist has no main');
   } catch (error) {
     refuse(
       'the build does not load: ' + String(error && error.message).split('\n')[0],

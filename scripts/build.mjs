@@ -31,7 +31,7 @@ const BUNDLES = {
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
   supervisor: 'src/supervisor.ts',
-  emit: 'src/cli/emitting.ts',
+  emit: 'src/emit.ts',
   listen: 'src/cli/listening.ts',
   serve: 'src/cli/serving.ts',
   nats: 'src/engines/nats.ts',
@@ -39,6 +39,9 @@ const BUNDLES = {
   watch: 'src/cli/watching.ts',
   trigger: 'src/cli/triggering.ts',
 };
+
+/** What a bundle hands on of a module inside it. */
+const INSIDE = { emit: 'src/cli/emitting.ts' };
 
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */
 const lazyBundles = {
@@ -51,7 +54,7 @@ const lazyBundles = {
         resolveDir: args.resolveDir,
         pluginData: 'again',
       });
-      const name = Object.keys(BUNDLES).find((key) => path === root + BUNDLES[key]);
+      const name = Object.keys(BUNDLES).find((key) => path === root + BUNDLES[key] || path === root + INSIDE[key]);
       return name === undefined ? undefined : { path: `./${name}.js`, external: true };
     });
   },

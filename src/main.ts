@@ -10,8 +10,7 @@ import { type Io, realIo } from './io';
 export async function main(io: Io = realIo()): Promise<number> {
   const argv = argumentsOfRun(io.argv);
   if (argv !== undefined && !(await wantsHelp(argv, io))) return answered(new Run(io, argv), io);
-  const [command, ...words] = io.argv;
-  return command === 'emit' && !words.some(isHelp) ? emitted(words, io) : others(io);
+  return others(io);
 }
 
 /** What `run` is given, or undefined where another command is called. Options may stand before the command too. */
@@ -27,16 +26,6 @@ async function answered(run: Run, io: Io): Promise<number> {
     return await Promise.race([run.answer(), crashed]);
   } catch (error) {
     return run.crash(error);
-  }
-}
-
-/** Straight to what it does: an agent calls it at every event. */
-async function emitted(words: readonly string[], io: Io): Promise<number> {
-  try {
-    const { emitWords } = await import('./cli/emitting');
-    return await emitWords(words, io);
-  } catch (error) {
-    return crashed(error, io);
   }
 }
 

@@ -55,6 +55,7 @@ const LAYERS: readonly {
   { layer: /^io\.ts$/, may: [/^exit$/, /^core\//], types: [/^config\/find$/] },
   { layer: /^exit\.ts$/, may: [] },
   { layer: /^supervisor\.ts$/, may: [/^emission\//, /^io$/] },
+  { layer: /^emit\.ts$/, may: [/^cli\/emitting$/, /^(main|io)$/] },
   { layer: /^main\.ts$/, may: [/^cli\//, /^(io|exit)$/] },
 ];
 
@@ -83,6 +84,7 @@ const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'runner/payload-file.ts': ['node:crypto', 'node:fs'],
   'runner/private-folder.ts': ['node:fs'],
   'bus/client.ts': ['node:http'],
+  'bus/token.ts': ['node:fs'],
   'bus/workspace.ts': ['node:crypto', 'node:fs'],
   'cli/publishing.ts': ['node:crypto'],
   'cli/serving.ts': ['node:crypto'],

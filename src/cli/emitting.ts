@@ -33,9 +33,12 @@ import { worldOf } from './world';
 const MAX_TEXT_BYTES = 1024 * 1024;
 const GRACE_MS = 2_000;
 
-/** Runs the command with the words behind its name. */
+/** Runs the command with the words behind its name. Never rejects. */
 export function emitWords(words: readonly string[], io: Io): Promise<number> {
-  return callCommand({ ...emit, act: emitting }, words, io);
+  return callCommand({ ...emit, act: emitting }, words, io).catch((error: unknown) => {
+    io.write('stderr', `hookctl emit: internal error: ${error instanceof Error ? error.message : String(error)}\n`);
+    return EXIT.own;
+  });
 }
 
 /** Runs the command and resolves with the exit code. */

@@ -3,8 +3,8 @@
  */
 
 import { type Target, targetOf } from '../bus/target';
+import { findToken } from '../bus/token';
 import { type BusUrl, readBusUrl } from '../bus/url';
-import { findToken } from '../bus/workspace';
 import { folderOf, nameOf, resolvePath } from '../core/path';
 import type { Given } from '../dialects/prx/event';
 import { topicOf } from '../dialects/prx/spec';
@@ -149,8 +149,11 @@ async function toNatsForLong(bus: Bus, io: Io): Promise<Publisher> {
 async function toWorkspace(files: readonly string[], io: Io): Promise<Publisher | undefined> {
   const hooks = files.find((file) => nameOf(file) !== 'plugin.toml');
   if (hooks === undefined) return undefined;
+  const folder = `${temporaryFolder(io.env)}/hookctl-${io.uid ?? ''}`;
+  const names = io.disk.list(folder);
+  if ('why' in names || !names.some((name) => name.endsWith('.sock'))) return undefined;
   const { isOwnSocket, workspaceSocket } = await import('../bus/workspace');
-  const path = workspaceSocket(`${temporaryFolder(io.env)}/hookctl-${io.uid ?? ''}`, folderOf(hooks));
+  const path = workspaceSocket(folder, folderOf(hooks));
   if (!isOwnSocket(path, io.uid)) return undefined;
   const found = findToken(undefined, io.env, stateFolder(io.env));
   if (found === 'none' || 'problem' in found) return undefined;

@@ -36,10 +36,9 @@ async function started([node, script]: readonly [string, string]): Promise<Child
   const { spawn } = await import('node:child_process');
   const child = spawn(node, [script], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin?.on('error', () => {});
-  return new Promise((resolve, reject) => {
-    child.once('spawn', () => resolve(child));
-    child.once('error', reject);
-  });
+  // With a number it runs; without one the reason comes as an event.
+  if (child.pid !== undefined) return child;
+  return new Promise((_, reject) => child.once('error', reject));
 }
 
 function written({ stdin }: ChildProcess, line: string): Promise<string | undefined> {

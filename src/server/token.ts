@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { findToken } from '../bus/workspace';
+import { findToken } from '../bus/token';
 import { reasonOf } from '../core/errno';
 
 const BYTES = 32;
