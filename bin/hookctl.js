@@ -77,8 +77,8 @@ if (parseInt(process.versions.node, 10) < OLDEST) {
 function start() {
   var main;
   try {
-    main = require('../dist/run.js').main;
-    if (typeof main !== 'function') throw new Error('dist/run.js has no main');
+    main = require(process.argv[2] === 'emit' ? '../dist/emit.js' : '../dist/run.js').main;
+    if (typeof main !== 'function') throw new Error('dist has no main');
   } catch (error) {
     refuse(
       'the build does not load: ' + String(error && error.message).split('\n')[0],
@@ -113,6 +113,7 @@ function refuse(why, remedy, payload) {
 
 /* What hookctl says when it fails itself. `name` is undefined where the event cannot be told for sure. */
 function answer(text, name, claude) {
+  if (option('as') === 'prx') return answerPrx(text);
   if (/^kiro-/.test(option('as') || '') || KIRO_ALONE.indexOf(name) >= 0) return answerKiro(text, name);
   if (claude || option('as') === 'claude') return answerClaude(text, name);
   var blocks = OBSERVED.indexOf(name) < 0 && option('own-failure') !== 'warn';
@@ -127,6 +128,12 @@ function answer(text, name, claude) {
   if (option('as') !== 'exit') say(1, JSON.stringify(verdict) + '\n');
   say(2, 'hookctl: ' + text + '\n');
   process.exit(blocks ? 2 : 0);
+}
+
+/* Nothing can be blocked there; exit 1 makes PRX log stderr. */
+function answerPrx(text) {
+  say(2, 'hookctl: ' + text + '\n');
+  process.exit(1);
 }
 
 /* Exit 2 blocks there on every event that can be blocked but one, which only a decision denies. */

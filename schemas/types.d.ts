@@ -951,6 +951,454 @@ export interface Hook {
 }
 }
 
+export type PrxEvent = PrxEventSchema.PrxEvent;
+export declare namespace PrxEventSchema {
+/**
+ * An event of PRX: what emit reads, and what hooks, files and subscribers get. hookctl fills in a timestamp and a session that are left out.
+ */
+export type PrxEvent =
+  AgentStart | AgentEnd | LlmRequest | LlmResponse | ToolCallStart | ToolCall | TurnComplete | Error;
+/**
+ * ISO 8601 date, time and zone. Default: now.
+ */
+export type Timestamp = string;
+/**
+ * Id of the session. Default: --session, else HOOKCTL_SESSION, else ZERO_HOOK_SESSION, else empty.
+ */
+export type Session = string;
+
+/**
+ * A turn of the agent loop starts.
+ */
+export interface AgentStart {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'agent_start';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * A turn of the agent loop starts. More fields are kept.
+   */
+  payload: {
+    /**
+     * Name of the agent.
+     */
+    agent: string;
+    /**
+     * Its session.
+     */
+    session: string;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * That turn ends.
+ */
+export interface AgentEnd {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'agent_end';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * That turn ends. More fields are kept.
+   */
+  payload: {
+    /**
+     * Did it end well?
+     */
+    success: boolean;
+    /**
+     * Messages in the conversation.
+     */
+    messages_count: number;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * Before a request to the provider.
+ */
+export interface LlmRequest {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'llm_request';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * Before a request to the provider. More fields are kept.
+   */
+  payload: {
+    /**
+     * The provider that is asked.
+     */
+    provider: string;
+    /**
+     * The model that is asked.
+     */
+    model: string;
+    /**
+     * Messages in the conversation.
+     */
+    messages_count: number;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * After its answer.
+ */
+export interface LlmResponse {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'llm_response';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * After its answer. More fields are kept.
+   */
+  payload: {
+    /**
+     * The provider that is asked.
+     */
+    provider: string;
+    /**
+     * The model that is asked.
+     */
+    model: string;
+    /**
+     * Milliseconds between request and answer.
+     */
+    duration_ms: number;
+    /**
+     * Did it end well?
+     */
+    success: boolean;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * Before a tool runs.
+ */
+export interface ToolCallStart {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'tool_call_start';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * Before a tool runs. More fields are kept.
+   */
+  payload: {
+    /**
+     * Name of the tool.
+     */
+    tool: string;
+    /**
+     * Its arguments.
+     */
+    arguments: {};
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * After a tool ran.
+ */
+export interface ToolCall {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'tool_call';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * After a tool ran. More fields are kept.
+   */
+  payload: {
+    /**
+     * Name of the tool.
+     */
+    tool: string;
+    /**
+     * Did it end well?
+     */
+    success: boolean;
+    /**
+     * What it gave.
+     */
+    output: string;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * All tools of the turn have answered.
+ */
+export interface TurnComplete {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'turn_complete';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * All tools of the turn have answered. More fields are kept.
+   */
+  payload?: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * Anything went wrong.
+ */
+export interface Error {
+  /**
+   * The event. Case does not count, nor - for _.
+   */
+  event: 'error';
+  timestamp?: Timestamp;
+  session_id?: Session;
+  /**
+   * Anything went wrong. More fields are kept.
+   */
+  payload: {
+    /**
+     * Where it went wrong.
+     */
+    component: string;
+    /**
+     * What went wrong.
+     */
+    message: string;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+}
+
+export type PrxPlugin = PrxPluginSchema.PrxPlugin;
+export declare namespace PrxPluginSchema {
+/**
+ * plugin.toml: the manifest of a WebAssembly plugin of PRX.
+ */
+export interface PrxPlugin {
+  /**
+   * What the plugin is.
+   */
+  plugin: {
+    /**
+     * Its name; of two plugins of one name the second is left out.
+     */
+    name: string;
+    /**
+     * Its version.
+     */
+    version: string;
+    /**
+     * For people.
+     */
+    description?: string;
+    /**
+     * For people.
+     */
+    author?: string;
+    /**
+     * For people.
+     */
+    license?: string;
+    /**
+     * Read, not checked.
+     */
+    api_version?: string;
+    /**
+     * The WebAssembly module, below the folder of the manifest.
+     */
+    wasm?: string;
+    [k: string]: unknown;
+  };
+  /**
+   * What the plugin does; hookctl runs those of the type hook.
+   */
+  capabilities?: {
+    /**
+     * hook: it is told of events.
+     */
+    type: string;
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Patterns of events: a name, a topic, a prefix that ends in .*, or *; or tables with such a pattern.
+     */
+    events?: (string | {})[];
+    /**
+     * One pattern.
+     */
+    trigger?: string;
+    [k: string]: unknown;
+  }[];
+  /**
+   * Limits of a run.
+   */
+  resources?: {
+    /**
+     * MiB.
+     */
+    max_memory_mb?: number;
+    /**
+     * Milliseconds.
+     */
+    max_execution_time_ms?: number;
+    /**
+     * Read, not enforced.
+     */
+    max_fuel?: number;
+    /**
+     * Read, not enforced.
+     */
+    pool_size?: number;
+    /**
+     * Read, not enforced.
+     */
+    max_http_requests_per_call?: number;
+    /**
+     * Read, not enforced.
+     */
+    max_kv_storage_mb?: number;
+    [k: string]: unknown;
+  };
+  /**
+   * What the plugin asks for; log and config are granted.
+   */
+  permissions?: {
+    /**
+     * Without these it is left out.
+     */
+    required?: string[];
+    /**
+     * It runs without these.
+     */
+    optional?: string[];
+    [k: string]: unknown;
+  };
+  /**
+   * What the plugin can read.
+   */
+  config?: {
+    [k: string]: string;
+  };
+  [k: string]: unknown;
+}
+}
+
+export type PrxHooks = PrxHooksSchema.PrxHooks;
+export declare namespace PrxHooksSchema {
+/**
+ * hooks.json of PRX: programs that are told of events and decide nothing. An unknown key is a warning.
+ */
+export interface PrxHooks {
+  /**
+   * For editors; ignored.
+   */
+  $schema?: string;
+  hooks?: Hooks;
+  /**
+   * Limit of the actions that have none of their own.
+   */
+  timeout_ms?: number | null;
+  /**
+   * false: no action of the file is started.
+   */
+  enabled?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * Event to the actions that are started for it, all at once.
+ */
+export interface Hooks {
+  /**
+   * Actions on agent_start.
+   */
+  agent_start?: Action[];
+  /**
+   * Actions on agent_end.
+   */
+  agent_end?: Action[];
+  /**
+   * Actions on llm_request.
+   */
+  llm_request?: Action[];
+  /**
+   * Actions on llm_response.
+   */
+  llm_response?: Action[];
+  /**
+   * Actions on tool_call_start.
+   */
+  tool_call_start?: Action[];
+  /**
+   * Actions on tool_call.
+   */
+  tool_call?: Action[];
+  /**
+   * Actions on turn_complete.
+   */
+  turn_complete?: Action[];
+  /**
+   * Actions on error.
+   */
+  error?: Action[];
+}
+/**
+ * One program that is started for an event, without a shell.
+ */
+export interface Action {
+  /**
+   * An absolute path, a path from the folder of hooks.json, or a bare name that is looked for in /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin. No character that only a shell understands.
+   */
+  command: string;
+  /**
+   * Handed to the program as they are.
+   *
+   * @maxItems 128
+   */
+  args?: string[];
+  /**
+   * Variables added to the few that hookctl sets. LD_PRELOAD, LD_LIBRARY_PATH, DYLD_INSERT_LIBRARIES, DYLD_LIBRARY_PATH, PATH, HOME and names that begin with HOOKCTL_ are left out.
+   */
+  env?: {
+    [k: string]: string;
+  };
+  /**
+   * Where the program is started: relative to the folder of hooks.json and within it, or absolute without a step up. Default: the folder of hooks.json.
+   */
+  cwd?: string | null;
+  /**
+   * Milliseconds until SIGTERM; SIGKILL follows 5 s later. Default: the file's, else 30000.
+   */
+  timeout_ms?: number | null;
+  /**
+   * true: the event and a line feed come on stdin. Default: stdin is empty.
+   */
+  stdin_json?: boolean;
+  /**
+   * false: never started. hookctl's own key: PRX ignores it.
+   */
+  enabled?: boolean;
+  [k: string]: unknown;
+}
+}
+
 export type Suite = SuiteSchema.Suite;
 export declare namespace SuiteSchema {
 /**

@@ -9,9 +9,15 @@
  *   regex.js  the linear-time matcher engine
  *   stream.js, streams.js  `hookctl run --stream`
  *   engine.js the library
+ *   toml.js   the TOML parser
  *   cli.js    every other command, but
  *   check.js  what `validate` does
  *   test.js   what `test` does
+ *   emit.js   what `emit` does
+ *   listen.js, serve.js   what those commands do
+ *   nats.js   the client of NATS
+ *   observe.js  hands observers to the supervisor
+ *   supervisor.js  keeps the limits of hooks that nobody waits for
  *   install.js  what `install`, `uninstall` and `convert` do
  *   watch.js, trigger.js   what `watch` and `trigger` do
  *   sandbox.js       starts WebAssembly hooks, each in a process of its own:
@@ -49,12 +55,19 @@ const BUNDLES = {
   stream: 'src/cli/stream.ts',
   streams: 'src/streams.ts',
   engine: 'src/engine.ts',
+  toml: 'src/engines/toml.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
   test: 'src/cli/testing.ts',
+  supervisor: 'src/supervisor.ts',
+  emit: 'src/emit.ts',
+  listen: 'src/cli/listening.ts',
+  serve: 'src/cli/serving.ts',
+  nats: 'src/engines/nats.ts',
   install: 'src/cli/installing.ts',
   watch: 'src/cli/watching.ts',
   trigger: 'src/cli/triggering.ts',
+  observe: 'src/cli/observing.ts',
   sandbox: 'src/runner/sandbox.ts',
   component: 'src/runner/component.ts',
   'wasm-module': 'src/sandbox/module.ts',
@@ -74,6 +87,9 @@ const ROOMS = readdirSync(`${root}src/dialects`, { withFileTypes: true })
   .filter((name) => existsSync(`${root}src/dialects/${name}/spec.ts`) && !NATIVE.includes(name));
 for (const room of ROOMS) BUNDLES[room] = `src/dialects/${room}/index.ts`;
 
+/** What a bundle hands on of a module inside it. */
+const INSIDE = { emit: 'src/cli/emitting.ts' };
+
 /** A dynamic import of another bundle's entry stays a `require` of that bundle. */
 const lazyBundles = {
   name: 'lazy bundles',
@@ -85,7 +101,7 @@ const lazyBundles = {
         resolveDir: args.resolveDir,
         pluginData: 'again',
       });
-      const name = Object.keys(BUNDLES).find((key) => path === root + BUNDLES[key]);
+      const name = Object.keys(BUNDLES).find((key) => path === root + BUNDLES[key] || path === root + INSIDE[key]);
       return name === undefined ? undefined : { path: `./${name}.js`, external: true };
     });
   },
@@ -110,12 +126,12 @@ const lazyRooms = (bundle) => ({
       const room = path.split('/').at(-2);
       if (!ROOMS.includes(room)) return undefined;
       const [[name, { spec, author }]] = Object.entries(await loaded(path));
-      const { id, signs, config } = spec;
+      const { id, signs, config, observes } = spec;
       const claims = bundle !== 'run' && author?.claims !== undefined;
       const known = author === undefined ? 'undefined' : claims ? '{ claims }' : '{}';
       const contents = `import { lazyRoom } from '../lazy';
         ${claims ? `import { claims } from './config';` : ''}
-        export const ${name} = lazyRoom(${JSON.stringify({ id, signs, config })}, ${known}, () => require('./${room}.js').${name});`;
+        export const ${name} = lazyRoom(${JSON.stringify({ id, signs, config, observes: observes ?? false })}, ${known}, () => require('./${room}.js').${name});`;
       return { contents, loader: 'js' };
     });
   },

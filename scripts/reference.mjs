@@ -103,10 +103,12 @@ export function findingTable(catalogue) {
 /** The page of findings: what each means, with a bad and a good example. */
 export function findingsPage(catalogue, examples, words) {
   const told = (text) => text.replace(/\{(\w+)\}/g, (_, name) => words[name] ?? '…');
-  const fence = (text, { shell, file }) => `\`\`\`${shell ? 'sh' : file ? 'json' : 'yaml'}\n${text}\n\`\`\``;
+  const fence = (text, language) => `\`\`\`${language}\n${text}\n\`\`\``;
   const entries = Object.entries(catalogue).map(([code, { severity, title, sentence, help = '' }]) => {
-    const { bad, good, ...kind } = examples[code];
-    const where = kind.file === undefined ? '' : ` (\`${kind.file}\`)`;
+    const { bad, good, shell, file } = examples[code];
+    const language = shell ? 'sh' : (file?.split('.').pop() ?? 'yaml');
+    const short = (text) => (text.length > 2_000 ? `${text.slice(0, 100)} …` : text);
+    const where = file === undefined ? '' : ` (\`${file}\`)`;
     const says = [sentence, help].map(told).filter((text) => text.replace(/[…\s]/g, '') !== '');
     const lines = says.map((text) => `> ${text}`).join('\n>\n');
     return [
@@ -114,9 +116,9 @@ export function findingsPage(catalogue, examples, words) {
       `*${severity}*`,
       lines,
       `Bad${where}:`,
-      fence(bad, kind),
+      fence(short(bad), language),
       'Good:',
-      fence(good, kind),
+      fence(good, language),
     ]
       .filter((part) => part !== '')
       .join('\n\n');
@@ -152,7 +154,7 @@ async function write() {
   const { build } = await import('esbuild');
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = `${root}dist.reference.mjs`;
-  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { WATCH_OPTIONS } from './src/cli/watch'; export { TRIGGER_OPTIONS } from './src/cli/trigger'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec'; export { spec as kiroAgent } from './src/dialects/kiro-agent/spec'; export { spec as kiroHook } from './src/dialects/kiro-hook/spec'; export { spec as kiroV1 } from './src/dialects/kiro-v1/spec';`;
+  const contents = `export { NATIVE_ROWS, SLIPS } from './src/dialects/_shared/native-rows'; export { CATALOGUE } from './src/core/finding'; export { RUN_OPTIONS } from './src/cli/run-options'; export { fold } from './src/core/fold'; export { ANSWER_FIELDS } from './src/dialects/mm/answer'; export { ENVIRONMENT } from './src/dialects/mm/wire'; export { EXAMPLES } from './src/core/examples'; export { VALIDATE_OPTIONS } from './src/cli/validate'; export { WATCH_OPTIONS } from './src/cli/watch'; export { TRIGGER_OPTIONS } from './src/cli/trigger'; export { TEST_OPTIONS } from './src/cli/test'; export { spec as mm } from './src/dialects/mm/spec'; export { spec as claude } from './src/dialects/claude/spec'; export { spec as kiroAgent } from './src/dialects/kiro-agent/spec'; export { spec as kiroHook } from './src/dialects/kiro-hook/spec'; export { spec as kiroV1 } from './src/dialects/kiro-v1/spec'; export { ENVIRONMENT as PRX_ENVIRONMENT } from './src/dialects/prx/wire'; export { EMIT_OPTIONS } from './src/cli/emit'; export { LISTEN_OPTIONS } from './src/cli/listen'; export { SERVE_OPTIONS } from './src/cli/serve';`;
   await build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -174,6 +176,10 @@ async function write() {
     WATCH_OPTIONS,
     TRIGGER_OPTIONS,
     TEST_OPTIONS,
+    PRX_ENVIRONMENT,
+    EMIT_OPTIONS,
+    LISTEN_OPTIONS,
+    SERVE_OPTIONS,
     mm,
     claude,
     ...kiro
@@ -198,6 +204,10 @@ async function write() {
     'test options': runOptionTable(TEST_OPTIONS),
     'watch options': runOptionTable(WATCH_OPTIONS),
     'trigger options': runOptionTable(TRIGGER_OPTIONS),
+    'prx environment': meaningTable('variable', PRX_ENVIRONMENT),
+    'emit options': runOptionTable(EMIT_OPTIONS),
+    'listen options': runOptionTable(LISTEN_OPTIONS),
+    'serve options': runOptionTable(SERVE_OPTIONS),
   };
   writeFileSync(`${root}schemas/findings.md`, findingsPage(CATALOGUE, EXAMPLES, mm.failing));
   const page = `${root}schemas/README.md`;

@@ -41,7 +41,10 @@ function engineOf(io: Io, judging: Judging): Engine {
   return {
     decide: async (event) => JSON.parse((await reply(event, NATIVE.spec.id)).stdout) as Verdict,
     reply: (payload, as = 'auto') => reply(payload, as === 'auto' ? undefined : as),
-    close: () => judging.end(CLOSED, patienceOf(io)),
+    close: async () => {
+      await judging.end(CLOSED, patienceOf(io));
+      await judging.done();
+    },
   };
 }
 
@@ -81,6 +84,7 @@ function checked(options: EngineOptions): JudgingOptions {
     ownFailure,
     trace,
     display: false,
+    wait: false,
     cache,
     ...deadlineOf(options.deadline),
   };

@@ -22,6 +22,7 @@ import {
 import { type Cache, cacheOf } from './cache';
 import type { Disk } from './config/find';
 import { codeOf, reasonOf } from './core/errno';
+import { linesOf } from './core/lines';
 import { MAX_CONFIG_BYTES } from './core/tree';
 import type { Programs } from './dialects/dialect';
 import { END_SIGNALS, type EndSignal, UserError } from './exit';
@@ -38,10 +39,19 @@ export interface Io {
   readonly cwd: string;
   readonly disk: Disk;
   readonly cache: Cache;
+  /** The user's number, where the system has such. */
+  readonly uid: number | undefined;
+  readonly pid: number;
+  /** Is there a process of that number? */
+  readonly isAlive: (pid: number) => boolean;
+  /** Lines of stdin as they come, without their line feeds; `limit` in bytes, and one that is longer is left out. */
+  readonly lines: (limit: number) => AsyncIterable<Uint8Array | 'too long'>;
   /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`; after `silence` ms without a byte it counts as ended. */
   readonly readStdin: (limit: number, deadline: number | undefined, silence?: number) => Promise<StdinRead>;
   /** Writes all of it, or says why that was impossible. */
   readonly write: (stream: 'stdout' | 'stderr', text: string) => string | undefined;
+  /** A short line on stdout while signals are heeded: who reads it may send one at once. */
+  readonly announce: (line: string) => string | undefined;
   /** May this process execute it? A folder may not. */
   readonly isExecutable: (path: string) => boolean;
   /** Replaces a file in one step, its mode kept and links followed, or says why that was impossible. */
@@ -97,8 +107,13 @@ export function realIo(): Io {
     cwd: workingFolder(),
     disk: { kindOf, list, read: (path, limit = MAX_CONFIG_BYTES) => readRegularFile(path, limit), isLink },
     cache: cacheOf(process.env, { build: BUILD_ID, uid: process.getuid?.() }),
+    uid: process.getuid?.(),
+    pid: process.pid,
+    isAlive,
+    lines,
     readStdin,
     write,
+    announce: (line) => writeNow('stdout', `${line}\n`),
     writeFile,
     replaceFile,
     isExecutable,
@@ -198,6 +213,19 @@ async function readLater(taken: Taken, deadline: number | undefined, silence?: n
     socket.on('end', () => end(taken.result()));
     socket.on('error', (error) => end({ kind: 'fault', why: reasonOf(error) }));
   });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+async function* lines(limit: number): AsyncGenerator<Uint8Array | 'too long'> {
+  for await (const line of linesOf(process.stdin, limit)) yield line.kind === 'line' ? line.bytes : line.kind;
 }
 
 /** Bytes read so far, in one buffer that grows: never two copies of a large event for long. */

@@ -43,11 +43,19 @@ async function others(io: Io): Promise<number> {
     const { commandLine } = await import('./cli/index');
     return await commandLine(io);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const known = error instanceof Error && error.name === 'UserError';
-    io.write('stderr', `hookctl: ${known ? '' : 'internal error: '}${why}\n`);
-    return EXIT.own;
+    return crashed(error, io);
   }
+}
+
+function crashed(error: unknown, io: Io): number {
+  const why = error instanceof Error ? error.message : String(error);
+  const known = error instanceof Error && error.name === 'UserError';
+  io.write('stderr', `hookctl: ${known ? '' : 'internal error: '}${why}\n`);
+  return EXIT.own;
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
 }
 
 function isValued(word: string | undefined): boolean {
@@ -56,6 +64,6 @@ function isValued(word: string | undefined): boolean {
 
 /** Help is no answer: an agent whose words happen to hold "-h" gets none. A person sits at a terminal, or asks for nothing else. */
 async function wantsHelp(argv: readonly string[], io: Io): Promise<boolean> {
-  const asks = argv.some((word) => word === '--help' || word === '-h');
+  const asks = argv.some(isHelp);
   return asks && (argv.length === 1 || (await io.isTerminal('stdin')));
 }

@@ -15,7 +15,10 @@ import {
   meaningTable,
   runOptionTable,
 } from '../scripts/reference.mjs';
+import { EMIT_OPTIONS } from '../src/cli/emit';
+import { LISTEN_OPTIONS } from '../src/cli/listen';
 import { RUN_OPTIONS } from '../src/cli/run-options';
+import { SERVE_OPTIONS } from '../src/cli/serve';
 import { TEST_OPTIONS } from '../src/cli/test';
 import { TRIGGER_OPTIONS } from '../src/cli/trigger';
 import { VALIDATE_OPTIONS } from '../src/cli/validate';
@@ -31,6 +34,7 @@ import { spec as kiroV1 } from '../src/dialects/kiro-v1/spec';
 import { ANSWER_FIELDS } from '../src/dialects/mm/answer';
 import { spec as mm } from '../src/dialects/mm/spec';
 import { ENVIRONMENT } from '../src/dialects/mm/wire';
+import { ENVIRONMENT as PRX_ENVIRONMENT } from '../src/dialects/prx/wire';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -79,6 +83,10 @@ describe('derived facts', () => {
     ['test options', runOptionTable(TEST_OPTIONS)],
     ['watch options', runOptionTable(WATCH_OPTIONS)],
     ['trigger options', runOptionTable(TRIGGER_OPTIONS)],
+    ['prx environment', meaningTable('variable', PRX_ENVIRONMENT)],
+    ['emit options', runOptionTable(EMIT_OPTIONS)],
+    ['listen options', runOptionTable(LISTEN_OPTIONS)],
+    ['serve options', runOptionTable(SERVE_OPTIONS)],
   ])('the reference has the table of %s (npm run reference)', (name, table) => {
     const [, written = ''] =
       new RegExp(`<!-- ${name} -->\n(.*?)<!-- /${name} -->`, 's').exec(read('schemas/README.md')) ?? [];

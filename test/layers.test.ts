@@ -32,13 +32,22 @@ const LAYERS: readonly {
     types: [/^suite\/model$/],
   },
   { layer: /^runner\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//, /^regular-file$/] },
+  { layer: /^emission\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^runner\//, /^emission\//] },
+  { layer: /^bus\//, may: [/^(core|engines|bus)\//] },
+  {
+    layer: /^server\//,
+    may: [/^(core|engines|config|render|runner|emission|bus|server)\//, /^dialects\/(index|dialect|prx\/[a-z]+)$/],
+  },
   { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^suite\//, may: [/^core\//, /^suite\//] },
   { layer: /^watch\//, may: [/^core\//, /^watch\//] },
   { layer: /^render\//, may: [/^core\//, /^render\//], types: [/^suite\/(model|coverage)$/] },
   {
     layer: /^cli\//,
-    may: [/^(core|engines|dialects|config|check|suite|wiring|runner|watch|render|cli)\//, /^(exit|io-files)$/],
+    may: [
+      /^(core|engines|dialects|config|check|suite|wiring|runner|emission|bus|server|watch|render|cli)\//,
+      /^(exit|io-files)$/,
+    ],
     types: [/^(io|streams)$/],
   },
   { layer: /^wiring\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^wiring\//] },
@@ -55,6 +64,8 @@ const LAYERS: readonly {
   { layer: /^exit\.ts$/, may: [] },
   { layer: /^engine\.ts$/, may: [/^(cli|core|dialects)\//, /^io$/], types: [/^public$/] },
   { layer: /^public\.d\.ts$/, may: [] },
+  { layer: /^supervisor\.ts$/, may: [/^emission\//, /^io$/] },
+  { layer: /^emit\.ts$/, may: [/^cli\/emitting$/, /^(main|io)$/] },
   { layer: /^main\.ts$/, may: [/^cli\//, /^(io|exit)$/] },
 ];
 
@@ -66,6 +77,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   execa: 'engines/tools.ts',
   tinyglobby: 'engines/glob.ts',
   diff: 'engines/diff.ts',
+  'smol-toml': 'engines/toml.ts',
+  '@nats-io/transport-node': 'engines/nats.ts',
   chokidar: 'engines/watcher.ts',
   ignore: 'engines/gitignore.ts',
   commander: 'cli/index.ts',
@@ -88,6 +101,21 @@ const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'runner/component-cache.ts': ['node:fs', 'node:os'],
   'runner/transpiler.ts': ['node:fs', 'node:module'],
   'runner/exec.ts': ['node:fs', 'node:child_process'],
+  'runner/payload-file.ts': ['node:crypto', 'node:fs'],
+  'runner/private-folder.ts': ['node:fs'],
+  'bus/client.ts': ['node:http'],
+  'bus/token.ts': ['node:fs'],
+  'bus/workspace.ts': ['node:crypto', 'node:fs'],
+  'cli/publishing.ts': ['node:crypto'],
+  'cli/serving.ts': ['node:crypto'],
+  'server/gate.ts': ['node:crypto'],
+  'server/hooks.ts': ['node:crypto'],
+  'server/server.ts': ['node:http'],
+  'server/sockets.ts': ['node:fs', 'node:net'],
+  'server/store.ts': ['node:crypto', 'node:fs'],
+  'server/token.ts': ['node:crypto', 'node:fs'],
+  'emission/hand.ts': ['node:child_process'],
+  'emission/log.ts': ['node:fs'],
 };
 
 describe('layers', () => {
@@ -134,7 +162,11 @@ describe('layers', () => {
     // A sandbox is a program of its own.
     const own = (file: string) => file !== 'cli/init-files.ts' && !file.startsWith('sandbox/');
     expect(users.filter(own)).toEqual(['cache.ts', 'io-files.ts', 'io.ts']);
-    expect(FILES.filter((file) => /\bprocess\.kill\b/.test(code(file)))).toEqual(['io-files.ts', 'runner/exec.ts']);
+    expect(FILES.filter((file) => /\bprocess\.kill\b/.test(code(file)))).toEqual([
+      'io-files.ts',
+      'io.ts',
+      'runner/exec.ts',
+    ]);
   });
 
   it('no folder is called utils, helpers, common or lib', () => {
@@ -199,7 +231,7 @@ function functionLengths(text: string): { readonly name: string; readonly lines:
         line,
       ) ?? [];
     if (indent === undefined) return [];
-    const end = lines.findIndex((other, index) => index > start && other === `${indent}}`);
+    const end = lines.findIndex((other, index) => index > start && other.replace(/,$/, '') === `${indent}}`);
     return end < 0 ? [] : [{ name: name ?? line.trim(), lines: end - start + 1 }];
   });
 }

@@ -94,7 +94,7 @@ describe('the schema of events', () => {
       expect(branch?.required?.includes('tool') ?? false).toBe(row.matches === 'tool');
       const [example] = (branch?.['examples'] ?? []) as Record<string, unknown>[];
       expect(errorsOf('event', example)).toEqual([]);
-      const hint = { cwd: '/', env: {}, events: NATIVE_ROWS.map(({ canonical }) => canonical) };
+      const hint = { cwd: '/', env: {}, events: NATIVE_ROWS.map(({ canonical }) => canonical), now: '' };
       const read = (event: unknown) =>
         readNativeEvent(new TextEncoder().encode(JSON.stringify(event)), hint, 'mm', NATIVE_ROWS);
       expect(read(example)).toMatchObject({ name });

@@ -5,6 +5,7 @@ import type { Finding } from '../core/finding';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors, CheckedFile } from './doors';
 import { abilitiesOf, abilitiesOfModule } from './guards';
+import { launchFindings } from './launches';
 import { type ModuleRead, readModule } from './modules';
 import { placesIn } from './positions';
 import { authorRow, duplicateFindings, type Known, orderFindings, ruleFindings } from './rules';
@@ -67,6 +68,7 @@ function look(written: WrittenHook, { doc, text }: CheckedFile, doors: CheckDoor
     ...read.findings.map(({ start, end, ...finding }): Finding => ({ ...finding, at: doc.place(placed(start, end)) })),
     ...module.findings.map((one): Finding => ({ ...one, at: doc.place(written.module?.span ?? written.span) })),
   ];
+  if (doors !== undefined) findings.push(...launchFindings(written, doc, doors));
   const row = authorRow(written);
   if (row === undefined) return { findings, scripts: read.scripts };
   const can =

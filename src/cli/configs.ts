@@ -10,7 +10,7 @@ import type { Io } from '../io';
 import type { Refusal } from './refusal';
 
 /** What the configs say about one event: hooks that it may concern, and the patterns of their tests. */
-export type EventConfigs = Pick<Prepared, 'switches' | 'warnings'> & {
+export type EventConfigs = Pick<Prepared, 'switches' | 'warnings' | 'unstarted'> & {
   readonly hooks: readonly Hook[];
   readonly patterns: readonly Compiled[];
 };
@@ -83,7 +83,7 @@ function isFresh({ looks }: Pick<Kept, 'looks'>, { disk }: Io): boolean {
 /** Throws where what was kept is odd. */
 function saidOf(state: State, event: Event, all: boolean): EventConfigs | Refusal {
   if (!('prepared' in state)) return state;
-  const { section: sectionOf, switches, warnings } = state.prepared;
+  const { section: sectionOf, switches, warnings, unstarted } = state.prepared;
   const section = sectionOf(event.name);
   const kept = section === undefined ? [] : chosen(section.index, event, all).map(section.at);
   return {
@@ -91,5 +91,6 @@ function saidOf(state: State, event: Event, all: boolean): EventConfigs | Refusa
     patterns: kept.flatMap(({ patterns }) => patterns),
     switches,
     warnings,
+    unstarted,
   };
 }

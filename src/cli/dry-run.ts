@@ -1,7 +1,7 @@
 /**
  * `hookctl test agent.yaml`: every hook with sample events, or with one that was given.
  */
-import { type Loaded, loadConfigs } from '../config/load';
+import { everyFinding, type Loaded, loadConfigs } from '../config/load';
 import { hasError } from '../core/finding';
 import type { Visit } from '../core/model';
 import { plan } from '../core/plan';
@@ -33,8 +33,8 @@ export async function dryRun(options: ParsedOptions, io: Io): Promise<number> {
   const outputs = readOutputs(options.values.get('reporter') ?? [], ['text', 'json'], 'reporter');
   if ('problem' in outputs) return badUsage('test', outputs.problem, io);
   const loaded = await loadConfigs(options.rest, io.cwd, loadDoors(io));
-  for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
-  if (hasError(loaded.findings)) return EXIT.usage;
+  for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
+  if (hasError(everyFinding(loaded))) return EXIT.usage;
   const clash = overwriting(outputs, loaded.files, io.cwd, 'reporter');
   if (clash !== undefined) return badUsage('test', clash, io);
   const scratch = io.scratch();
@@ -114,7 +114,7 @@ async function ran(
   options: ParsedOptions,
   io: Io,
 ): Promise<number> {
-  const exec = createExec(io.env);
+  const exec = createExec(io.env, io.uid);
   const doors = { exec, world: { ...worldOf(io), test: true }, posts: options.switches.has('http') };
   let ended: number | undefined;
   io.onSignal((signal) => {

@@ -3,9 +3,10 @@
  */
 import { showDuration } from '../core/duration';
 import type { Event } from '../core/model';
+import { isBlank } from '../core/text';
 import { knownEvents, NATIVE, ROOMS, roomOf } from '../dialects';
 import { callerOf } from '../dialects/detect';
-import type { Hint, Room } from '../dialects/dialect';
+import type { Hint, PayloadSource, Room } from '../dialects/dialect';
 import type { Io, StdinRead } from '../io';
 
 export const MAX_EVENT_BYTES = 64 * 1024 * 1024;
@@ -37,16 +38,20 @@ export function eventIn(bytes: Uint8Array, options: EventOptions, io: Pick<Io, '
   };
 }
 
-/** What the first of the room's sources holds. A terminal is silent where silence is foreseen. */
+/** What the first of the room's sources holds that holds anything. A terminal is silent where silence is foreseen. */
 async function readPayload({ spec }: Room, options: EventOptions, io: Io): Promise<StdinRead> {
+  let silent: StdinRead = NO_BYTES;
   for (const source of spec.payload) {
-    const value = source.from === 'variable' ? io.env[source.name] : undefined;
-    if (value !== undefined && value !== '') return { kind: 'bytes', bytes: new TextEncoder().encode(value) };
-    if (source.from !== 'stdin') continue;
-    const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline, source.silenceMs);
-    return read.kind === 'terminal' && source.silenceMs !== undefined ? NO_BYTES : read;
+    if (source.from === 'stdin') {
+      const read = await io.readStdin(MAX_EVENT_BYTES, options.deadline, source.silenceMs);
+      silent = read.kind === 'terminal' && source.silenceMs !== undefined ? NO_BYTES : read;
+      if (silent.kind !== 'terminal' && !(silent.kind === 'bytes' && isBlank(silent.bytes))) return silent;
+    } else {
+      const bytes = bytesOf(source, io);
+      if (bytes !== undefined) return { kind: 'bytes', bytes };
+    }
   }
-  return NO_BYTES;
+  return silent;
 }
 
 const NO_BYTES: StdinRead = { kind: 'bytes', bytes: new Uint8Array() };
@@ -68,7 +73,18 @@ function hintOf({ event }: EventOptions, { cwd, env }: Pick<Io, 'cwd' | 'env'>):
     get events() {
       return knownEvents();
     },
+    get now() {
+      return new Date().toISOString();
+    },
   };
+}
+
+/** Of a variable, or of the file that it names. */
+function bytesOf({ from, name }: Extract<PayloadSource, { readonly name: string }>, io: Io): Uint8Array | undefined {
+  const value = io.env[name] ?? '';
+  if (value === '') return undefined;
+  const bytes = from === 'variable' ? new TextEncoder().encode(value) : io.disk.read(value);
+  return bytes instanceof Uint8Array ? bytes : undefined;
 }
 
 function stdinProblem(read: Exclude<StdinRead, { kind: 'bytes' }>, options: EventOptions): string {

@@ -1,7 +1,7 @@
 /**
  * `hookctl explain`: which hooks would run for an event, which not and why, and what each would be given. Runs nothing.
  */
-import { loadConfigs } from '../config/load';
+import { everyFinding, loadConfigs } from '../config/load';
 import { hasError } from '../core/finding';
 import { placeOf } from '../core/fold';
 import { misspelt } from '../core/matcher';
@@ -68,8 +68,8 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const loaded = await loadConfigs(names, io.cwd, loadDoors(io));
   const clash = overwriting(outputs, loaded.files, io.cwd);
   if (clash !== undefined) return badUsage('explain', clash, io);
-  for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
-  if (hasError(loaded.findings)) return refusedConfigs(loaded.findings, outputs, io);
+  for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
+  if (hasError(everyFinding(loaded))) return refusedConfigs(everyFinding(loaded), outputs, io);
   const { groups } = plan(loaded.hooks, event, await selectionFor(loaded.hooks, event));
   const explanation = explained(event, loaded.hooks, groups, io);
   const colors = await colorsFor(colorWhen(options), 'stdout', io);

@@ -10,13 +10,16 @@ import type { Io } from '../io';
 import { type Command, callCommand } from './command';
 import { completionCommand } from './completion';
 import { convert } from './convert';
+import { emit } from './emit';
 import { explain } from './explain';
 import { init } from './init';
 import { install, uninstall } from './install';
 import { list } from './list';
+import { listen } from './listen';
 import type { Option } from './options';
 import { COLOR_OPTION, RUN_OPTIONS } from './run-options';
 import { schema } from './schema';
+import { serve } from './serve';
 import { test } from './test';
 import { trigger } from './trigger';
 import { validate } from './validate';
@@ -66,6 +69,9 @@ const COMMANDS: readonly Command[] = [
   validate,
   list,
   explain,
+  emit,
+  listen,
+  serve,
   init,
   install,
   uninstall,

@@ -276,6 +276,7 @@ async function testCall(
     cwd,
     env: io.env,
     events: knownEvents(),
+    now: new Date().toISOString(),
   });
   if ('refused' in event) return event.refused;
   const author = authorOf(hook.author);

@@ -24,18 +24,18 @@ export type Judged = {
 export function readPayload(
   bytes: Uint8Array,
   as: string | undefined,
-  hint: Omit<Hint, 'events'>,
+  hint: Omit<Hint, 'events' | 'now'>,
 ): { readonly room: Room; readonly event: Event } | { readonly refused: string } {
   const room = (as === undefined ? callerOf(bytes, ROOMS, hint.env) : roomOf(as)) ?? NATIVE;
-  const event = room.readEvent(bytes, { ...hint, events: knownEvents() });
+  const event = room.readEvent(bytes, { ...hint, events: knownEvents(), now: new Date().toISOString() });
   return 'refused' in event ? { refused: event.refused } : { room, event };
 }
 
 /** A native event as a caller of another format would send it; as it is, where the format has no word for that. */
-export function sentAs(bytes: Uint8Array, as: string | undefined, hint: Omit<Hint, 'events'>): Uint8Array {
+export function sentAs(bytes: Uint8Array, as: string | undefined, hint: Omit<Hint, 'events' | 'now'>): Uint8Array {
   const room = as === undefined ? undefined : roomOf(as);
   if (room?.payload === undefined) return bytes;
-  const event = NATIVE.readEvent(bytes, { ...hint, events: knownEvents() });
+  const event = NATIVE.readEvent(bytes, { ...hint, events: knownEvents(), now: new Date().toISOString() });
   return 'refused' in event ? bytes : new TextEncoder().encode(room.payload(event).text);
 }
 
@@ -51,7 +51,7 @@ export async function judgeEvent(room: Room, event: Event, loaded: Loaded, doors
   const hooks = posts ? loaded.hooks : loaded.hooks.map((hook) => withoutPost(hook, event, world));
   const planned = plan(hooks, event, await selectionFor(hooks, event));
   const chained = await runChain(planned, event, rowOf(room, event), { exec, world, deadline: undefined });
-  const said = { switches: loaded.switches, warnings: warningsOf(loaded.findings) };
+  const said = { switches: loaded.switches, warnings: warningsOf(loaded) };
   const verdict = toldTo(room, verdictOf(chained, said, event, { trace: true, display: false }), event);
   const { trace: _, ...untraced } = verdict;
   return { event, verdict, reply: room.writeReply(untraced, event), visits: chained.visits };

@@ -10,8 +10,9 @@ import type { Room } from '../dialects/dialect';
 import type { Io } from '../io';
 import { runChain } from '../runner/chain';
 import type { Exec } from '../runner/exec';
-import type { Configs } from './configs';
+import type { Configs, EventConfigs } from './configs';
 import { selectionFor } from './doors';
+import type { Observers } from './observers';
 import type { Refusal } from './refusal';
 import { verdictOf } from './verdict';
 import { worldOf } from './world';
@@ -26,6 +27,8 @@ export type JudgeOptions = {
   readonly ownFailure: OwnFailure;
   readonly trace: boolean;
   readonly display: boolean;
+  /** For observers too. */
+  readonly wait: boolean;
 };
 
 /** `deadline`: how long all of it may take, in milliseconds, and at what `uptime` that began. */
@@ -35,12 +38,13 @@ export type JudgeDoors = {
   readonly io: Io;
   readonly configs: Configs;
   readonly exec: Exec;
+  readonly observers: Observers;
   readonly deadline: Deadline | undefined;
 };
 
 /** The verdict, hookctl's own failures included. It rejects only because of a bug. What still runs then is the caller's to end. */
 export async function judge(room: Room, event: Event, options: JudgeOptions, doors: JudgeDoors): Promise<Verdict> {
-  const { io, configs, exec, deadline } = doors;
+  const { io, configs, exec, observers, deadline } = doors;
   const said = await configs.for(event, options.trace);
   if ('why' in said) return refuse(said, { room, event }, options.ownFailure);
   const planned = plan(said.hooks, event, await selectionFor(said.hooks, event, said.patterns));
@@ -49,16 +53,29 @@ export async function judge(room: Room, event: Event, options: JudgeOptions, doo
     return refuse({ why }, { room, event }, options.ownFailure);
   }
   const timer = startTimer(deadline, io);
-  const chainDoors = { exec, world: worldOf(io), deadline: timer?.passed };
-  const chained = await runChain(planned, event, rowOf(room, event), chainDoors);
+  const world = { ...worldOf(io), waits: options.wait };
+  const handOver = options.wait ? undefined : await observers.handOver(planned, room, world);
+  const chained = await runChain(planned, event, rowOf(room, event), {
+    exec,
+    world,
+    deadline: timer?.passed,
+    ...(handOver === undefined ? {} : { handOver }),
+  });
   timer?.clear();
-  return verdictOf(chained, said, event, options);
+  return withUnstarted(verdictOf(chained, said, event, options), room, said);
+}
+
+/** Who reads no warnings reads that hookctl failed. */
+function withUnstarted(verdict: Verdict, { spec }: Room, { unstarted }: EventConfigs): Verdict {
+  if (unstarted.length === 0 || !spec.observes) return verdict;
+  return { ...verdict, own: unstarted.map((line) => `hookctl: ${line}`).join('\n') };
 }
 
 /** What the caller is told when hookctl itself fails. */
-export function refuse({ why, words }: Refusal, { room, event }: Asked, mode: OwnFailure): Verdict {
+export function refuse({ why, words, usage }: Refusal, { room, event }: Asked, mode: OwnFailure): Verdict {
   const row = event === undefined ? undefined : rowOf(room, event);
-  return ownVerdict(why, words ?? `hookctl: ${why}`, row, mode);
+  const verdict = ownVerdict(why, words ?? `hookctl: ${why}`, row, mode);
+  return usage === undefined ? verdict : { ...verdict, usage };
 }
 
 /** A deadline that passed before any hook was started is no hook's fault. */

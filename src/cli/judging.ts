@@ -9,6 +9,7 @@ import { Configs } from './configs';
 import { configNames } from './doors';
 import type { EventRead } from './event';
 import { type JudgeOptions, judge, refuse, SHORT_GRACE_MS } from './judge';
+import { Observers } from './observers';
 import type { Refusal } from './refusal';
 
 export type JudgingOptions = JudgeOptions & {
@@ -20,6 +21,7 @@ export type JudgingOptions = JudgeOptions & {
 
 export class Judging {
   private readonly configs: Configs;
+  private readonly observers: Observers;
   private readonly running = new Set<Exec>();
   /** Of every event that is being judged: answers it at once. */
   private readonly pending = new Set<(refusal: Refusal) => void>();
@@ -31,6 +33,7 @@ export class Judging {
     private refusal: Refusal | undefined,
   ) {
     this.configs = new Configs(configNames(options.configs, io), io, options.cache);
+    this.observers = new Observers(io);
   }
 
   /** The verdict, hookctl's own failures included. It never rejects. */
@@ -59,13 +62,18 @@ export class Judging {
     await Promise.all([...this.running].map((exec) => exec.endAll(graceMs)));
   }
 
+  /** When nothing more is to be judged: resolves when observers have been handed over, or says why that was impossible. */
+  done(): Promise<string | undefined> {
+    return this.observers.done();
+  }
+
   private async judge(room: Room, event: Event): Promise<Verdict> {
-    const { io, configs, options } = this;
-    const exec = createExec(io.env);
+    const { io, configs, observers, options } = this;
+    const exec = createExec(io.env, io.uid);
     this.running.add(exec);
     try {
       const deadline = options.deadline === undefined ? undefined : { ms: options.deadline, since: io.uptime() };
-      return await judge(room, event, options, { io, configs, exec, deadline });
+      return await judge(room, event, options, { io, configs, exec, observers, deadline });
     } finally {
       void exec.endAll(SHORT_GRACE_MS).then(() => this.running.delete(exec));
     }

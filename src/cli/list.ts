@@ -1,7 +1,7 @@
 /**
  * `hookctl list`: what is configured.
  */
-import { loadConfigs } from '../config/load';
+import { everyFinding, loadConfigs } from '../config/load';
 import { hasError } from '../core/finding';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
@@ -47,8 +47,8 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const loaded = await loadConfigs(input.names, io.cwd, { ...loadDoors(io), disk: input.disk });
   const clash = overwriting(outputs, loaded.files, io.cwd);
   if (clash !== undefined) return badUsage('list', clash, io);
-  for (const finding of loaded.findings) io.write('stderr', `${renderFinding(finding)}\n`);
-  if (hasError(loaded.findings)) return refusedConfigs(loaded.findings, outputs, io);
+  for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
+  if (hasError(everyFinding(loaded))) return refusedConfigs(everyFinding(loaded), outputs, io);
   const listing: Listing = { switches: loaded.switches, hooks: loaded.hooks.map((hook) => listedOf(hook, io)) };
   const colors = await colorsFor(colorWhen(options), 'stdout', io);
   const lost = writeOutputs(

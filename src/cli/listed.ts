@@ -2,7 +2,7 @@
  * A hook as it is shown: what its author's room would do for it, without doing it.
  */
 import { showDuration } from '../core/duration';
-import { placeOf } from '../core/fold';
+import { commandText, placeOf } from '../core/fold';
 import type { Event, Hook, Job, OnFailure, Test } from '../core/model';
 import { shownFrom } from '../core/path';
 import { authorOf, roomOf } from '../dialects';
@@ -16,7 +16,8 @@ const ON_ERROR = { block: 'fail', warn: 'warn', ignore: 'ignore' } as const sati
 /** One hook of a listing. */
 export function listedOf(hook: Hook, io: Io): Listed {
   const job = authorOf(hook.author).job(hook, bareEvent(hook), worldOf(io));
-  const matcher = hook.tests.map(testText).join(' and ') || everyTool(hook);
+  const isObserver = roomOf(hook.author)?.spec.observes === true;
+  const matcher = isObserver ? undefined : hook.tests.map(testText).join(' and ') || everyTool(hook);
   return {
     event: hook.event,
     ...nativeOf(hook),
@@ -46,7 +47,7 @@ export function onErrorOf(hook: Hook): string {
 export function runsOf(job: Job, io: Io): string {
   switch (job.kind) {
     case 'process':
-      return job.argv[0]?.at(-1) ?? '';
+      return commandText(job);
     case 'http':
       return job.url;
     case 'wasm':

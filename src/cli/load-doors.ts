@@ -8,7 +8,12 @@ import type { Io } from '../io';
 
 /** What loading configs needs. */
 export function loadDoors({ disk }: Pick<Io, 'disk'>): LoadDoors {
-  return { disk, yaml: async () => (await import('../engines/yaml')).parseYaml, matcherFault };
+  return {
+    disk,
+    yaml: async () => (await import('../engines/yaml')).parseYaml,
+    toml: async () => (await import('../engines/toml')).parseToml,
+    matcherFault,
+  };
 }
 
 const matcherFault: Doc['matcherFault'] = (pattern) => {

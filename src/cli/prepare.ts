@@ -30,21 +30,37 @@ export async function prepare(
 }
 
 /** What a run says of its configs. */
-export function warningsOf(findings: readonly Finding[]): ConfigWarning[] {
-  return findings
-    .filter((finding) => severityOf(finding) === 'warning')
-    .map((finding) => {
+export function warningsOf({ findings, observers, beside }: Loaded): ConfigWarning[] {
+  const warnings = findings.filter((finding) => severityOf(finding) === 'warning');
+  return [
+    ...warnings.map((finding) => {
       const event = finding.args['event'];
       return { ...(event === undefined ? {} : { event }), text: renderFindingLine(finding) };
-    });
+    }),
+    ...unstartedOf(observers).map((text) => ({ text })),
+    ...beside.filter(isError).map((finding) => ({ text: `${renderFindingLine(finding)}; the plugin was left out` })),
+  ];
 }
 
-function preparedOf({ hooks, switches, findings }: Loaded): Prepared {
+function unstartedOf(observers: Loaded['observers']): string[] {
+  return observers.map((findings) => {
+    const first = findings.find(isError);
+    return `${first === undefined ? '' : renderFindingLine(first)}; its hooks were not started`;
+  });
+}
+
+function isError(finding: Finding): boolean {
+  return severityOf(finding) === 'error';
+}
+
+function preparedOf(loaded: Loaded): Prepared {
+  const { hooks, switches, observers } = loaded;
   const compiled = new Map<string, Compiled>();
   const sections = new Map([...byEvent(hooks)].map(([event, own]) => [event, sectionOf(own, compiled)]));
   return {
     switches,
-    warnings: warningsOf(findings),
+    warnings: warningsOf(loaded),
+    unstarted: unstartedOf(observers),
     events: [...sections.keys()],
     section: (event) => sections.get(event),
   };
@@ -86,7 +102,7 @@ function patternsIn(test: Test): readonly string[] {
 }
 
 function configProblem(findings: readonly Finding[]): Refusal {
-  const errors = findings.filter((finding) => severityOf(finding) === 'error');
+  const errors = findings.filter(isError);
   const first = errors.slice(0, 1).map(renderFindingLine).join('');
   const more = errors.length < 2 ? '' : ` (and ${errors.length - 1} more)`;
   return {

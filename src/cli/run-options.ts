@@ -43,6 +43,7 @@ export const RUN_OPTIONS: readonly Option[] = [
     help: 'with --stream: answer each event as soon as it is judged; tell them apart by their "id"',
   },
   { name: 'no-cache', help: 'read the configs anew: use no cache, and keep none' },
+  { name: 'wait', help: 'wait for observers (PRX hooks) too, and put how they ended into the trace' },
   { name: 'trace', help: 'put what every hook read, said and took into the verdict' },
   { name: 'display', help: 'one line on stderr for each hook run' },
   COLOR_OPTION,
@@ -60,6 +61,7 @@ export type RunOptions = {
   /** Events one a line: so many at once, answered in the order they came or as they get ready. */
   readonly stream?: { readonly jobs: number; readonly inOrder: boolean };
   readonly cache: boolean;
+  readonly wait: boolean;
   readonly trace: boolean;
   readonly display: boolean;
   readonly debug: boolean;
@@ -83,6 +85,7 @@ export function readRunOptions(argv: readonly string[]): RunArguments {
     ownFailure: lastValue(parsed, 'own-failure') === 'warn' ? 'warn' : 'fail',
     ...(switches.has('stream') ? { stream: { jobs, inOrder: !switches.has('unordered') } } : {}),
     cache: !switches.has('no-cache'),
+    wait: switches.has('wait'),
     trace: switches.has('trace'),
     display: switches.has('display'),
     debug: switches.has('debug'),

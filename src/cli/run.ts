@@ -5,13 +5,14 @@ import type { Event, Verdict } from '../core/model';
 import { cut } from '../core/text';
 import { EXIT_ONLY, NATIVE } from '../dialects';
 import type { Room } from '../dialects/dialect';
-import { type EndSignal, SIGNAL_EXIT, UNHEARD } from '../exit';
+import { type EndSignal, EXIT, SIGNAL_EXIT, UNHEARD } from '../exit';
 import type { Io } from '../io';
 import { createExec, type Exec } from '../runner/exec';
 import { Configs } from './configs';
 import { configNames } from './doors';
 import { readEvent } from './event';
 import { judge, refuse, SHORT_GRACE_MS } from './judge';
+import { Observers } from './observers';
 import type { Refusal } from './refusal';
 import type { RunArguments, RunOptions } from './run-options';
 import { depthProblem, usageProblem } from './usage';
@@ -36,7 +37,7 @@ export class Run {
     { options, problems }: RunArguments,
   ) {
     [this.options, this.problems] = [options, problems];
-    this.exec = createExec(io.env);
+    this.exec = createExec(io.env, io.uid);
   }
 
   /** Judges the event on stdin and answers. Resolves with the exit code; whatever it throws is a bug, for `crash` to answer. */
@@ -46,7 +47,10 @@ export class Run {
     const refused = await Promise.race([this.readEvent(), ...(early === undefined ? [] : [early])]);
     if (typeof refused === 'number') return refused;
     const interrupted = early ?? this.untilInterrupted();
-    const refusal = usageProblem(this.options.configs, this.problems, this.io) ?? refused ?? depthProblem(this.io);
+    const { observes } = this.room.spec;
+    const refusal =
+      usageProblem(this.options.configs, this.problems, this.io) ?? refused ?? depthProblem(this.io, observes);
+    if (refusal === undefined && observes && (await this.isDropped())) return EXIT.fine;
     if (refusal !== undefined) return this.fail(refusal);
     const code = await Promise.race([this.judge(), interrupted]);
     return this.ended ?? code;
@@ -77,12 +81,20 @@ export class Run {
     return refused === undefined ? undefined : { why: refused };
   }
 
+  private async isDropped(): Promise<boolean> {
+    const { isTooDeep } = await import('./observing');
+    return isTooDeep(this.event?.from.event ?? '', this.io);
+  }
+
   private async judge(): Promise<number> {
     const { room, event, options, io, exec } = this;
     if (event === undefined) throw new Error('an event that is neither read nor refused');
     const configs = new Configs(configNames(options.configs, io), io, options.cache);
     const deadline = options.deadline === undefined ? undefined : { ms: options.deadline, since: 0 };
-    const code = this.reply(await judge(room, event, options, { io, configs, exec, deadline }));
+    const observers = new Observers(io);
+    const code = this.reply(await judge(room, event, options, { io, configs, exec, observers, deadline }));
+    const lost = await observers.done();
+    if (lost !== undefined) io.write('stderr', `hookctl: warning: ${lost}\n`);
     await exec.endAll(SHORT_GRACE_MS);
     return code;
   }

@@ -4,6 +4,9 @@
 import agent from '../../schemas/agent.json';
 import decision from '../../schemas/decision.json';
 import event from '../../schemas/event.json';
+import prx from '../../schemas/prx.json';
+import prxEvent from '../../schemas/prx-event.json';
+import prxPlugin from '../../schemas/prx-plugin.json';
 import suite from '../../schemas/suite.json';
 import verdict from '../../schemas/verdict.json';
 import { didYouMean } from '../core/nearest';
@@ -14,7 +17,16 @@ import type { ParsedOptions } from './options';
 import { COLOR_OPTION } from './run-options';
 
 /** Name → JSON Schema 2020-12. */
-export const SCHEMAS: Readonly<Record<string, unknown>> = { agent, event, decision, verdict, suite };
+export const SCHEMAS: Readonly<Record<string, unknown>> = {
+  agent,
+  event,
+  decision,
+  verdict,
+  suite,
+  prx,
+  'prx-event': prxEvent,
+  'prx-plugin': prxPlugin,
+};
 const NAMES = Object.keys(SCHEMAS);
 
 export const schema: Command = {
@@ -30,6 +42,7 @@ Examples:
   hookctl schema verdict
 
 agent: agent files. event: what hooks read. decision: what hooks answer. verdict: what "run" prints. suite: test suites.
+prx: hooks.json of PRX. prx-event: its events. prx-plugin: the manifest of its plugins.
 
 Exit codes: 0 fine, 2 bad usage, 3 hookctl itself failed.`,
   act,

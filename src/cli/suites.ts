@@ -2,7 +2,7 @@
  * `hookctl test *.hooktest.yaml`: runs suites.
  */
 import { findConfigs, namedFrom } from '../config/find';
-import { type Loaded, loadConfigs } from '../config/load';
+import { everyFinding, type Loaded, loadConfigs } from '../config/load';
 import { treeIn } from '../config/parse';
 import { readSuiteFile, type SuiteFile } from '../config/suite';
 import type { Finding } from '../core/finding';
@@ -255,8 +255,8 @@ class SuiteRunner {
     const known = { suite: suite.shown, name: one.name, at: one.at };
     const loaded = await this.load(suite, one);
     const { error } = one.expect;
-    if (typeof error === 'string' || hasError(loaded.findings)) {
-      const result = refusalResult(loaded.findings, typeof error === 'string' ? error : undefined);
+    if (typeof error === 'string' || hasError(everyFinding(loaded))) {
+      const result = refusalResult(everyFinding(loaded), typeof error === 'string' ? error : undefined);
       return { result: { ...known, trace: [], ms: Date.now() - started, ...result } };
     }
     for (const [path, content] of Object.entries(one.files)) put(path, content);

@@ -2,10 +2,12 @@
  * Which files `hookctl validate` checks.
  */
 import { type ConfigFile, type Disk, findConfigs, nameFor } from '../config/find';
+import { parseFile } from '../config/parse';
 import { isSuite } from '../config/suite';
 import type { Finding } from '../core/finding';
-import { resolvePath, shownFrom } from '../core/path';
+import { nameOf, resolvePath, shownFrom } from '../core/path';
 import { ROOMS } from '../dialects';
+import { namedSo } from '../dialects/detect';
 import { asPattern, filesFor } from '../engines/glob';
 import { runTool } from '../engines/tools';
 
@@ -65,7 +67,7 @@ async function matching(pattern: string, cwd: string, disk: Disk): Promise<Found
 async function everywhere(folder: string, cwd: string, disk: Disk): Promise<FoundFiles> {
   const own = findConfigs([nameFor(folder, cwd)], cwd, disk).files.map(({ path }) => path);
   const found = [...new Set([...own, ...(await filesFor(patternsOf(), folder))])].sort();
-  const paths = await withoutIgnored(found, folder);
+  const paths = (await withoutIgnored(found, folder)).filter((path) => isKnown(path, disk));
   const shown = shownFrom(cwd, folder);
   if (paths.length === 0)
     return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})${otherFiles(folder, disk)}`);
@@ -74,6 +76,16 @@ async function everywhere(folder: string, cwd: string, disk: Disk): Promise<Foun
     cwd,
     disk,
   );
+}
+
+/** Other agents have files of some names too: what stands in one of those, or its folder, says that it is a config. */
+function isKnown(path: string, disk: Disk): boolean {
+  const named = ROOMS.filter((room) => namedSo(path, room));
+  const isShared = named.every(({ spec }) => spec.config?.shared?.includes(nameOf(path)));
+  if (named.length === 0 || !isShared) return true;
+  const bytes = disk.read(path);
+  const tree = bytes instanceof Uint8Array ? parseFile(path, bytes, 'json').tree : undefined;
+  return tree !== undefined && ROOMS.some(({ author }) => author?.claims?.(tree, path));
 }
 
 /** Files beside which a config by another name may be. */
@@ -87,7 +99,9 @@ const SUITES = ['.hooktest.yaml', '.hooktest.yml', '.hooktest.json'];
 
 /** As every room names its configs, and suites. */
 function patternsOf(): string[] {
-  const names = ROOMS.flatMap(({ spec }) => spec.config?.names ?? []);
+  const names = ROOMS.flatMap(({ spec: { config } }) =>
+    (config?.names ?? []).map((name) => (config?.beside?.name === name ? `/${config.beside.folder}/*/${name}` : name)),
+  );
   const all = [...names, ...SUITES];
   return [...new Set(all)].map((name) => {
     if (name.startsWith('/')) return `**${name.split('*').map(asPattern).join('*')}`;

@@ -21,8 +21,11 @@ export function verdictOf(
   return {
     ...verdict,
     warnings: [
-      ...concerning.map(({ text }) => text),
-      ...visits.flatMap(({ step }) => step.warning ?? []),
+      ...new Set([
+        ...(event.warnings ?? []),
+        ...concerning.map(({ text }) => text),
+        ...visits.flatMap(({ step }) => step.warning ?? []),
+      ]),
       ...verdict.warnings,
     ],
     ...(options.trace ? { trace: traceOf(visits) } : {}),

@@ -20,7 +20,7 @@ export type Disk = {
 
 /**
  * `guessed`: the room of its ending, where neither the user nor its name said it; what stands in it may tell better. `forced`: the
- * user said it.
+ * user said whose it is.
  */
 export type ConfigFile = {
   readonly path: string;
@@ -79,7 +79,7 @@ function findConfig(name: string, cwd: string, disk: Disk): Found {
   if (kind === 'folder') return inFolder(path, shown, room, disk);
   if (room !== undefined) return { files: [{ path, shown, room, forced: true }], findings: [] };
   const named = authorNamed(path, ROOMS);
-  if (named !== undefined) return { files: [{ path, shown, room: named }], findings: [] };
+  if (named !== undefined) return { files: [asNamed(path, shown, named)], findings: [] };
   return { files: [{ path, shown, room: authorOfFile(path, ROOMS) ?? NATIVE, guessed: true }], findings: [] };
 }
 
@@ -121,8 +121,14 @@ const DANGLING = 'it is a link to a file that is not there';
 function namedInFolder(path: string, shown: string, room: Room, disk: Disk): Found {
   const kind = disk.kindOf(path);
   if (room.spec.config?.skipsLinks === true && disk.isLink(path)) return unloaded(shown, 'a link is not followed');
-  if (kind === 'file') return { files: [{ path, shown, room }], findings: [] };
+  if (kind === 'file') return { files: [asNamed(path, shown, room)], findings: [] };
   return unread(shown, kind === 'folder' ? 'it is a folder' : DANGLING);
+}
+
+/** Several agents have a file of that name: what stands in it tells whose it is, its name where that does not. */
+function asNamed(path: string, shown: string, room: Room): ConfigFile {
+  const isShared = ROOMS.some(({ spec }) => spec.config?.shared?.includes(nameOf(path)));
+  return isShared ? { path, shown, room, guessed: true } : { path, shown, room };
 }
 
 function inShown(folder: string, name: string): string {

@@ -14,6 +14,8 @@ export type ConfigWarning = { readonly event?: string; readonly text: string };
 export type Prepared = {
   readonly switches: Switches;
   readonly warnings: readonly ConfigWarning[];
+  /** Of each invalid file of observers, why its hooks are not started; a warning too. */
+  readonly unstarted: readonly string[];
   /** The events that have hooks. */
   readonly events: readonly string[];
   readonly section: (event: string) => Section | undefined;
@@ -32,6 +34,7 @@ type Head = {
   readonly asked: Asked;
   readonly switches: Switches;
   readonly warnings: readonly ConfigWarning[];
+  readonly unstarted: readonly string[];
   /** `read` has the file's length. */
   readonly looks: readonly { readonly ask: Look['ask']; readonly path: string; readonly answer: unknown }[];
   readonly events: readonly (readonly [event: string, length: number])[];
@@ -54,6 +57,7 @@ export function encodeEntry(asked: Asked, { prepared, looks }: Kept): Uint8Array
     asked,
     switches: prepared.switches,
     warnings: prepared.warnings,
+    unstarted: prepared.unstarted,
     looks: looks.map(({ ask, path, answer }) => ({
       ask,
       path,
@@ -89,6 +93,7 @@ function decoded(asked: Asked, entry: Buffer): Kept | undefined {
   const prepared: Prepared = {
     switches: head.switches,
     warnings: head.warnings,
+    unstarted: head.unstarted,
     events: [...sections.keys()],
     section: remembered((event) => sectionOf(sections.get(event))),
   };
@@ -131,7 +136,7 @@ function sectionOf(bytes: Buffer | undefined): Section | undefined {
 
 function hookIn(bytes: Buffer | undefined): KeptHook {
   const { hook, patterns } = JSON.parse(bytes?.toString() ?? '') as KeptHook;
-  if (typeof hook !== 'object' || !Array.isArray(patterns)) throw new Error('the cache is odd');
+  if (typeof hook !== 'object' || hook === null || !Array.isArray(patterns)) throw new Error('the cache is odd');
   return { hook, patterns };
 }
 

@@ -5,6 +5,11 @@ const REASONS: Readonly<Record<string, string>> = {
   E2BIG: 'the command line or its variables are too long for the system',
   EACCES: 'permission denied',
   EAGAIN: 'the system has no process left',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was cut',
+  EADDRINUSE: 'the address is in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
   EISDIR: 'it is a folder',
   ELOOP: 'its links run in a circle',
   EMFILE: 'too many open files',
@@ -25,5 +30,6 @@ export function codeOf(error: unknown): string {
 /** Why it failed, in words. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  return REASONS[code] ?? (code === '' ? String(error) : code);
+  if (code !== '') return REASONS[code] ?? code;
+  return error instanceof Error ? error.message : String(error);
 }

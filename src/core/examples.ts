@@ -21,6 +21,13 @@ const two = (event: string, first: string, second: string) => `hooks:\n  ${event
 
 const suite = (...cases: string[]) => ['config: agent.yaml', 'cases:', ...cases].join('\n');
 
+const action = (...keys: string[]) => `{ "hooks": { "tool_call": [{ ${keys.join(', ')} }] } }`;
+const prx = (bad: readonly string[], good: readonly string[]): Example => ({
+  file: 'hooks.json',
+  bad: action(...bad),
+  good: action(...good),
+});
+const plugin = (...lines: string[]) => ['[plugin]', 'name = "audit"', 'version = "1.0.0"', ...lines].join('\n');
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 const AGENT_FILE = '.kiro/agents/dev.json';
 const V1_FILE = '.kiro/hooks/guard.json';
@@ -138,6 +145,31 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     suite: true,
     bad: suite('  - { name: a push, event: manual, expect: { action: none } }').replace('config: agent.yaml\n', ''),
     good: suite('  - { name: a push, event: manual, expect: { action: none } }'),
+  },
+  HK070: prx(['"command": "jq . | tee"'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
+  HK071: prx(['"command": "env"', '"cwd": "../logs"'], ['"command": "env"', '"cwd": "/tmp"']),
+  HK072: {
+    file: 'hooks.json',
+    bad: `{ "hooks": { "tool_call": [${Array(257).fill('{}').join(', ')}] } }`,
+    good: action('"command": "env"'),
+  },
+  HK073: prx(
+    ['"command": "env"', '"env": { "ZERO_HOOK_EVENT": "x" }'],
+    ['"command": "env"', '"env": { "MY_EVENT": "x" }'],
+  ),
+  HK074: prx(['"command": "env"', '"cwd": "no-such-folder"'], ['"command": "env"', '"cwd": "/tmp"']),
+  HK075: prx(['"command": "jq"', '"args": ["."]'], ['"command": "jq"', '"args": ["."]', '"stdin_json": true']),
+  HK076: prx(['"command": "env"', '"enabled": false'], ['"command": "env"']),
+  HK077: { file: 'plugin.toml', bad: plugin('wasm = "../audit.wasm"'), good: plugin('wasm = "audit.wasm"') },
+  HK078: {
+    file: 'plugin.toml',
+    bad: plugin('', '[[capabilities]]', 'type = "hook"', 'events = ["tool_cal"]'),
+    good: plugin('', '[[capabilities]]', 'type = "hook"', 'events = ["tool_call"]'),
+  },
+  HK079: {
+    file: 'plugin.toml',
+    bad: plugin('', '[permissions]', 'required = ["log", "kv"]'),
+    good: plugin('', '[permissions]', 'required = ["log"]', 'optional = ["kv"]'),
   },
   HK043: {
     suite: true,

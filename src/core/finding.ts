@@ -367,6 +367,66 @@ export const CATALOGUE = {
     help: 'name the script',
   },
   HK062: { severity: 'info', title: 'what is done otherwise here, or may surprise', sentence: '{why}' },
+  HK070: {
+    severity: 'error',
+    title: 'a command with a character that only a shell understands',
+    sentence: 'the command has {character} at character {position}; PRX starts it without a shell',
+    help: 'put it into a script, or into "args"',
+  },
+  HK071: {
+    severity: 'error',
+    title: 'a folder that leads out',
+    sentence: 'the "cwd" {cwd} cannot be used: {why}',
+    help: 'name a folder below the one of hooks.json, or an absolute one',
+  },
+  HK072: {
+    severity: 'error',
+    title: 'more than the format allows',
+    sentence: 'there are {what}, at most {most} are allowed',
+    help: 'split it',
+  },
+  HK073: {
+    severity: 'warning',
+    title: 'a variable that replaces what hookctl sets',
+    sentence: '{name} is set by hookctl; this value replaces it',
+    help: 'take another name',
+  },
+  HK074: {
+    severity: 'warning',
+    title: 'a folder that does not exist',
+    sentence: 'there is no folder {cwd}; the hook would not be started',
+    help: 'make it, or check the path',
+  },
+  HK075: {
+    severity: 'info',
+    title: 'a command that reads stdin and may get none',
+    sentence:
+      '{program} reads stdin, and without "stdin_json" that is empty here; the PRX program writes the event there',
+    help: 'write "stdin_json": true, or false to mean it',
+  },
+  HK076: {
+    severity: 'info',
+    title: 'a switch that PRX itself does not know',
+    sentence: 'PRX itself ignores "enabled" and would run the action',
+    help: 'remove the action where PRX reads the file too',
+  },
+  HK077: {
+    severity: 'error',
+    title: 'a module that cannot be used',
+    sentence: 'the module {module} cannot be used: {why}',
+    help: 'name a file below the folder of plugin.toml',
+  },
+  HK078: {
+    severity: 'warning',
+    title: 'a pattern that matches no event',
+    sentence: 'the pattern {pattern} matches no event of PRX',
+  },
+  HK079: {
+    severity: 'error',
+    title: 'a permission that is not granted',
+    sentence: 'the plugin needs "{name}", which hookctl does not grant',
+    help: 'only "log" and "config" are granted',
+  },
   HK090: {
     severity: 'error',
     title: 'a WebAssembly module that cannot be run',

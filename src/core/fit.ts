@@ -62,7 +62,8 @@ function fitAction(verdict: Verdict, row: Row): Verdict {
   const instead = isAction(can) ? can : blockFor(can, row);
   if (instead === undefined) {
     const words = reason === undefined ? '' : `: ${reason}`;
-    return lose(rest, `${action} cannot be told on ${row.native}${words}`);
+    const whose = source?.hook === undefined ? '' : ` of ${source.hook}`;
+    return lose(rest, `the ${action}${whose} cannot be told on ${row.native}${words}`);
   }
   return { ...note(verdict, `${action} → ${instead}`), action: instead };
 }

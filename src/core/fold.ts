@@ -2,7 +2,7 @@
  * From what each hook said to one verdict.
  */
 import { fieldsOf, objectText } from './json';
-import type { Action, Block, Event, Hook, Outcome, Raw, Rewrite, Row, Verdict } from './model';
+import type { Action, Block, Event, Hook, Outcome, ProcessJob, Raw, Rewrite, Row, Verdict } from './model';
 import { joinDistinct } from './text';
 
 /** What one hook said, and who it was. */
@@ -23,6 +23,13 @@ const JOINED: readonly Action[] = ['defer', 'ask'];
 /** `file:line` of a hook, as sources and traces tell it. */
 export function placeOf({ at }: Hook): string {
   return `${at.file}:${at.line}`;
+}
+
+/** What a process runs, in one text: the command of a shell, or a program and its arguments. */
+export function commandText({ argv }: ProcessJob): string {
+  const [words = []] = argv;
+  const isShell = words[1] === '-c' && words.length === 3;
+  return isShell ? (words[2] ?? '') : words.join(' ');
 }
 
 /** Does it end a chain? */

@@ -100,6 +100,8 @@ export type Event = {
   readonly task?: { readonly name: string; readonly spec?: string; readonly success?: boolean };
   /** Every other top-level field. */
   readonly rest: Fields;
+  /** What people should know of the payload, though it can be judged. */
+  readonly warnings?: readonly string[];
   /** The rewrite so far; `tool.input` or `prompt` hold its value already. */
   readonly rewritten?: 'input' | 'prompt';
   readonly from: {
@@ -138,6 +140,10 @@ export type ProcessJob = {
   readonly wait: boolean;
   /** It has a fourth descriptor, on which it says what came of it; that is the `report` of its result. */
   readonly reports?: true;
+  /** With links followed, its folder must be this one or below it. */
+  readonly within?: string;
+  /** So many bytes of each stream are kept; more is counted and is no failure. Absent: the caps of `runner/exec.ts`. */
+  readonly keep?: number;
 };
 
 export type HttpJob = {
@@ -248,6 +254,8 @@ export type Verdict = {
   readonly losses: readonly string[];
   /** Where hookctl itself failed: what to mend, for people. */
   readonly own?: string;
+  /** That was bad usage. */
+  readonly usage?: true;
   readonly trace?: readonly (TraceEntry | { readonly loss: string })[];
   /** One line a hook run, for people, where the configuration asks for them. */
   readonly display?: readonly string[];

@@ -27,6 +27,8 @@ export type Spec = {
   readonly failing?: { readonly key: string; readonly block: string; readonly warn: string; readonly plain: string };
   /** How several values of a field that only this room can express become one. */
   readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union' | 'deciding'>>;
+  /** Its hooks are observers: they decide nothing, and an invalid config of it is no open door. Nobody reads the verdict. */
+  readonly observes?: true;
   /** What the end of its own hooks means, by its own event names, where a table says all of it. */
   readonly endings?: Readonly<Record<string, Ending>>;
   /** What can be said about an event that no row names. Default: nothing, it is observed. */
@@ -56,8 +58,12 @@ export type ConfigSpec = {
   readonly endings: readonly string[];
   /** Name of its JSON Schema. */
   readonly schema: string;
-  /** Keys of a hook whose values the room judges itself: what the schema says of their type is not reported. */
-  readonly judges: readonly string[];
+  /** Keys of a hook whose values the room judges itself: what the schema says of their type is not reported. `all`: the schema is for editors alone. */
+  readonly judges: readonly string[] | 'all';
+  /** Of its names those that other agents use too: what stands in the file tells. */
+  readonly shared?: readonly string[];
+  /** Further configs: `<folder>/<any>/<name>` beside each of its own. A bad one is left out and stops nothing. */
+  readonly beside?: { readonly folder: string; readonly name: string };
   /** Its files are JSON, whatever they are called. */
   readonly json?: true;
   /** Rooms of one family share names: what stands in a file decides between them. */
@@ -91,6 +97,9 @@ export type Doc = {
   /** Absolute folder of the file. */
   readonly root: string;
   readonly tree: Tree;
+  /** Bytes of the file; whether it begins with a byte order mark. */
+  readonly size: number;
+  readonly hasBom: boolean;
   /** Line and column of an offset, 1-based. */
   readonly position: (offset: number) => { readonly line: number; readonly column: number };
   /** The place of a span, for a finding. */
@@ -110,6 +119,21 @@ export type WrittenHook = {
   readonly module?: WrittenText;
   /** What it says of its own failure; absent where it says nothing. */
   readonly onFailure?: WrittenText;
+  /** A program that is started without a shell. */
+  readonly launch?: WrittenLaunch;
+};
+
+export type WrittenLaunch = {
+  /** An absolute path, or a name that is looked for in `path`. */
+  readonly program: WrittenText;
+  /** As its author wrote it. */
+  readonly written: string;
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Where it is written: its absolute path. */
+  readonly cwd?: WrittenText & { readonly path: string };
+  /** Does the author say whether it reads stdin? */
+  readonly stdin: 'said' | 'unsaid';
 };
 
 export type WrittenText = { readonly text: string; readonly span: TreeSpan };
@@ -141,6 +165,8 @@ export type Hint = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Every canonical or room-prefixed event name that is known. */
   readonly events: readonly string[];
+  /** ISO 8601, UTC, milliseconds. */
+  readonly now: string;
 };
 
 /** A payload that cannot be judged; `event` where it is known all the same. */
@@ -150,6 +176,8 @@ export type Refused = { readonly refused: string; readonly event?: string };
 export type World = {
   readonly depth: number;
   readonly test: boolean;
+  /** Are observers waited for? */
+  readonly waits?: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** ISO 8601, UTC, milliseconds. */
   readonly now: string;
@@ -177,7 +205,7 @@ export interface Caller {
 /** The side that faces the hooks written in the format. */
 export interface Author {
   /** Is a parsed file one of this room's, whatever it is called? Default: its name tells. */
-  claims?(tree: Tree): boolean;
+  claims?(tree: Tree, file: string): boolean;
   readConfig(doc: Doc): ConfigRead;
   /** Rules across files (switches, twins): the hooks of each file, in the same order. Default: as they were read. */
   join?(read: readonly ConfigRead[]): readonly (readonly Hook[])[];

@@ -12,8 +12,9 @@ import { kiroAgent } from './kiro-agent';
 import { kiroHook } from './kiro-hook';
 import { kiroV1 } from './kiro-v1';
 import { mm } from './mm';
+import { prx } from './prx';
 
-export const ROOMS: readonly Room[] = [mm, exit, claude, kiroAgent, kiroHook, kiroV1];
+export const ROOMS: readonly Room[] = [mm, exit, claude, kiroAgent, kiroHook, kiroV1, prx];
 
 /** The room that takes what no sign claims. */
 export const NATIVE: Room = mm;

@@ -109,7 +109,9 @@ function processLines(job: Extract<Job, { kind: 'process' }>, onError: string): 
     `folder   ${[...new Set(job.cwd)].join(', else ')}`,
     `timeout  ${limit}, onError ${onError}`,
     ...Object.entries(job.env.set).map(([name, value]) => `env      ${name}=${shown(value)}`),
+    ...(job.payloadFile === undefined ? [] : [`file     ${job.payloadFile.variable} names one with the event`]),
     `stdin    ${shown(textOf(job.stdin))}`,
+    ...(job.wait ? [] : ['end      nobody waits for it']),
   ];
 }
 

@@ -8,7 +8,7 @@ import { nearest } from '../core/nearest';
 import { clean, cut, inline } from '../core/text';
 
 const SOURCE_CHARS = 160;
-const ARGUMENT_CHARS = 400;
+const ARGUMENT_CHARS = 600;
 /** Shown as one mark each, so that the carets stay in place. */
 const STEERS = /[\x00-\x1f\x7f-\x9f]/;
 

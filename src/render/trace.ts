@@ -1,7 +1,7 @@
 /**
  * What became of each hook: as data for `--trace`, as lines for `--display`.
  */
-import { placeOf } from '../core/fold';
+import { commandText, placeOf } from '../core/fold';
 import type { Event, Excerpt, Job, Outcome, Result, Step, TraceEntry, Visit } from '../core/model';
 import { clean, cut, decode, firstLine } from '../core/text';
 
@@ -29,7 +29,7 @@ function ran({ hook }: Step, { result, ms, stdin, read }: Run): TraceEntry {
     hook: hook.label,
     at: placeOf(hook),
     matched: true,
-    outcome: saidOf(read),
+    outcome: result.kind === 'started' ? 'started' : saidOf(read),
     ...whyOf(read),
     ...(result.kind === 'ended' ? { exit: result.exit } : {}),
     ...('signal' in result && result.signal !== undefined ? { signal: result.signal } : {}),
@@ -68,7 +68,7 @@ function displayLine({ hook }: Step, { job, result, ms, read }: Run, event: Even
 }
 
 function commandOf(job: Job): string | undefined {
-  return job.kind === 'process' ? cut(clean(firstLine(job.argv[0]?.at(-1) ?? '')), COMMAND_CHARS) : undefined;
+  return job.kind === 'process' ? cut(clean(firstLine(commandText(job))), COMMAND_CHARS) : undefined;
 }
 
 function saidOf({ kind, action, rewrite, context }: Outcome): string {

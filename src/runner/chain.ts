@@ -19,7 +19,7 @@ import type {
   WasmJob,
 } from '../core/model';
 import { clean } from '../core/text';
-import { authorOf } from '../dialects';
+import { authorOf, roomOf } from '../dialects';
 import type { World } from '../dialects/dialect';
 import type { Exec, Ran } from './exec';
 import type { SandboxJob } from './sandbox';
@@ -29,13 +29,17 @@ export type ChainDoors = {
   readonly world: World;
   /** Resolves, with the reason, when the deadline of the whole run has passed. */
   readonly deadline: Promise<string> | undefined;
+  /** Takes a group of observers that nobody waits for. Absent: they are waited for like any other. */
+  readonly handOver?: (group: Group, event: Event) => void;
 };
 
 export type Chained = { readonly verdict: Verdict; readonly visits: readonly Visit[] };
 
 /** Runs the plan. It never rejects because of a hook. */
 export async function runChain(plan: Plan, event: Event, row: Row, doors: ChainDoors): Promise<Chained> {
-  const walk: Walk = { event, row, doors, said: [], visits: [], late: undefined };
+  // Who hands no observers over waits for them.
+  const world = doors.handOver === undefined ? { ...doors.world, waits: true } : doors.world;
+  const walk: Walk = { event, row, doors: { ...doors, world }, said: [], visits: [], late: undefined };
   void doors.deadline?.then((why) => {
     walk.late = why;
   });
@@ -55,6 +59,8 @@ type Walk = {
 };
 
 async function runGroup(group: Group, walk: Walk): Promise<void> {
+  const { handOver } = walk.doors;
+  if (handOver !== undefined && isObserving(group)) return handOverGroup(group, walk, handOver);
   const original = walk.event;
   const seen = () => (group.order.sees === 'original' ? original : walk.event);
   const run = (step: Step) => (isBlocked(walk) || !step.matched ? undefined : runHook(step, seen(), walk));
@@ -70,6 +76,27 @@ async function runGroup(group: Group, walk: Walk): Promise<void> {
     ended ||= group.order.afterBlock === 'end' && blocks(told.said.outcome.action);
   }
   if (group.order.sees === 'original' && said.length > 0) count(mergeOf(group, said, original), walk);
+}
+
+/** Are its hooks such that nobody waits for them? */
+export function isObserving({ steps }: Group): boolean {
+  const author = steps[0]?.hook.author;
+  return author !== undefined && roomOf(author)?.spec.observes === true;
+}
+
+/** With the event as it is now; after a block, or past the deadline, not at all. */
+function handOverGroup(group: Group, walk: Walk, handOver: NonNullable<ChainDoors['handOver']>): void {
+  const isStarted = !isBlocked(walk) && walk.late === undefined && group.steps.some(({ matched }) => matched);
+  if (isStarted) handOver(group, walk.event);
+  for (const step of group.steps) {
+    if (!isStarted || !step.matched) walk.visits.push({ step });
+    else walk.visits.push({ step, run: startedRun(step, walk) });
+  }
+}
+
+function startedRun({ hook }: Step, { event, doors }: Walk): NonNullable<Visit['run']> {
+  const job = authorOf(hook.author).job(hook, event, doors.world);
+  return { job, result: { kind: 'started' }, ms: 0, stdin: 0, read: { kind: 'none', warnings: [] } };
 }
 
 /** Takes what was said into the chain; a rewrite changes what comes after it. */
@@ -124,8 +151,6 @@ async function launch(job: Job, event: Event, walk: Walk): Promise<Ran> {
   if (walk.late !== undefined) return noRun(lateResult(walk.late));
   if (job.kind === 'say') return noRun({ kind: 'said', context: job.context });
   if (job.kind === 'cannot') return noRun(notStarted(job.why));
-  if (job.kind === 'process' && job.payloadFile !== undefined)
-    return noRun(notStarted('this version of hookctl hands no payload file on'));
   if (job.kind === 'process' && !job.wait) return walk.doors.exec.start(job, stdinOf(job, event));
   const run = running(job, event, walk.doors);
   if (walk.doors.deadline === undefined) return run;

@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,6 +18,7 @@ import {
 import { showDuration } from '../core/duration';
 import { codeOf, reasonOf } from '../core/errno';
 import type { ProcessJob, Result } from '../core/model';
+import type { Owner } from './private-folder';
 
 /** More on stdout is a failure. */
 export const MAX_STDOUT = 1024 * 1024;
@@ -58,14 +60,15 @@ export interface Exec {
   readonly hurry: () => void;
 }
 
-/** An exec with the environment that hooks inherit. */
-export function createExec(env: Readonly<Record<string, string | undefined>>): Exec {
+/** An exec with the environment that hooks inherit. `uid`: whose private folder files for hooks are made in. */
+export function createExec(env: Readonly<Record<string, string | undefined>>, uid?: number): Exec {
   const running = new Set<Running>();
   let ended = false;
   return {
     async run(job, stdin) {
       const started = Date.now();
       const folder = job.cwd.find(isFolder);
+      const real = folder === undefined ? undefined : realFolder(folder, job.within);
       const done = (result: Result, warnings: readonly string[]): Ran => ({
         result,
         ms: Date.now() - started,
@@ -73,9 +76,11 @@ export function createExec(env: Readonly<Record<string, string | undefined>>): E
         warnings,
       });
       if (folder === undefined) return done(notStarted(`no folder to run in (${job.cwd.join(', ')})`), []);
+      if (real === undefined) return done(notStarted('cwd leaves the workspace'), []);
       const moved = folder === job.cwd[0] ? [] : [`the folder ${job.cwd[0]} is gone; hooks run in ${folder}`];
       if (ended) return done(notStarted('hookctl is ending'), moved);
-      return done(await attempt(job, folder, envOf(job, env), stdin, running), moved);
+      const attempted = (vars: Record<string, string>) => attempt(job, real, vars, stdin, running);
+      return done(await withPayloadFile(job, envOf(job, env), { tmp: temporaryFolder(env), uid }, attempted), moved);
     },
     async start(job, stdin) {
       const result = ended ? notStarted('hookctl is ending') : await launched(job, envOf(job, env), stdin);
@@ -89,6 +94,42 @@ export function createExec(env: Readonly<Record<string, string | undefined>>): E
       for (const one of running) one.hurry();
     },
   };
+}
+
+/** Where the process is started: the folder, or its real path where that must be within another's. Undefined where it leaves it. */
+function realFolder(folder: string, within: string | undefined): string | undefined {
+  if (within === undefined) return folder;
+  try {
+    const [real, base] = [realpathSync(folder), realpathSync(within)];
+    return real === base || real.startsWith(base === '/' ? base : `${base}/`) ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file is there as long as the hook runs, however that ends. */
+async function withPayloadFile(
+  { payloadFile }: ProcessJob,
+  env: Record<string, string>,
+  owner: Owner,
+  run: (env: Record<string, string>) => Promise<Result>,
+): Promise<Result> {
+  if (payloadFile === undefined) return run(env);
+  const { createPayloadFile } = await import('./payload-file');
+  const file = createPayloadFile(payloadFile.content.text, owner);
+  if ('why' in file) return notStarted(file.why);
+  try {
+    // The action's own variables come last.
+    return await run({ [payloadFile.variable]: file.path, ...env });
+  } finally {
+    file.remove();
+  }
+}
+
+/** Of that environment. */
+export function temporaryFolder(env: Readonly<Record<string, string | undefined>>): string {
+  const said = env['TMPDIR'] ?? '';
+  return said === '' ? '/tmp' : said.replace(/(?<=.)\/+$/, '');
 }
 
 type Running = {
@@ -177,8 +218,8 @@ type Exited = { readonly code: number | null; readonly signal: string | null };
 type Ending = { readonly kind: 'timeout' | 'too large' | 'killed'; readonly why: string };
 
 class ProcessGroup implements Running {
-  private readonly out = new Capture(MAX_STDOUT);
-  private readonly err = new Capture(MAX_STDERR);
+  private readonly out: Capture;
+  private readonly err: Capture;
   private readonly said = new Capture(MAX_REPORT);
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly waiting: (() => void)[] = [];
@@ -191,7 +232,10 @@ class ProcessGroup implements Running {
     private readonly child: ChildProcess,
     private readonly job: ProcessJob,
     private readonly report: (result: Result) => void,
-  ) {}
+  ) {
+    this.out = new Capture(job.keep ?? MAX_STDOUT);
+    this.err = new Capture(job.keep ?? MAX_STDERR);
+  }
 
   follow(): void {
     const { child, job } = this;
@@ -232,7 +276,7 @@ class ProcessGroup implements Running {
 
   private onOut(chunk: Uint8Array): void {
     this.out.add(chunk);
-    if (this.out.total <= MAX_STDOUT || this.ending !== undefined) return;
+    if (this.out.total <= MAX_STDOUT || this.ending !== undefined || this.job.keep !== undefined) return;
     this.ending = { kind: 'too large', why: `more than ${MAX_STDOUT / 1024 / 1024} MiB on stdout` };
     if (this.exited === undefined) this.kill();
     else this.finishEnded();

@@ -16,6 +16,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchEmit, benchServe } from './events.mjs';
 import { hardCases } from './hard-cases.mjs';
 import { BUNDLE_LIMITS } from './limits.mjs';
 import { median, medianOver, rounds } from './measure.mjs';
@@ -79,7 +80,12 @@ try {
     })),
     ...(values.quick
       ? {}
-      : { events: largeEvents(folder), stream: await longStream(folder, 1_000_000), hardCases: hardCases(folder) }),
+      : {
+          events: largeEvents(folder),
+          stream: await longStream(folder, 1_000_000),
+          observers: [...(await benchEmit({ rounds: count })), ...(await benchServe())],
+          hardCases: hardCases(folder),
+        }),
   };
   print(result);
   writeFileSync(fileURLToPath(new URL('result.json', import.meta.url)), `${JSON.stringify(result, null, 2)}\n`);
@@ -144,7 +150,7 @@ function environmentOf(before) {
   };
 }
 
-function print({ environment, ratios, sizes, events, stream, hardCases: cases }) {
+function print({ environment, ratios, sizes, events, stream, observers, hardCases: cases }) {
   const { node, platform, cpu, cores, load } = environment;
   console.log(
     `\n${node}, ${platform}, ${cpu} × ${cores}, ${count} rounds, medians; load ${load.before} to ${load.after}\n`,
@@ -163,5 +169,7 @@ function print({ environment, ratios, sizes, events, stream, hardCases: cases })
       `${stream.events} streamed events: ${stream.microseconds.toFixed(0)} µs an event, heap ${heapMb.first} MB, then ${heapMb.second} MB, peak ${stream.peakMb} MB`,
     );
   }
+  for (const [what, figure, target] of observers ?? [])
+    console.log(`${what}: ${figure}${target === '' ? '' : `   target ${target}`}`);
   for (const one of cases ?? []) console.log(`${one.case.padEnd(64)} ${one.who.padEnd(20)} ${one.did}`);
 }

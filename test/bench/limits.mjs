@@ -5,7 +5,7 @@ export const BUNDLE_LIMITS = {
   claude: 100_000,
   yaml: 300_000,
   regex: 320_000,
-  cli: 520_000,
+  cli: 560_000,
   sandbox: 20_000,
   'wasm-module': 40_000,
 };

@@ -108,5 +108,5 @@ function run(commands: readonly string[]): string[] {
 }
 
 function timeless(text: string): string {
-  return text.replace(/"ms":\d+(\.\d+)?/g, '"ms":0').replace(/ \(\d+(\.\d+)? ms\)/g, ' (0 ms)');
+  return text.replace(/"(duration_)?ms":\d+(\.\d+)?/g, '"ms":0').replace(/ \(\d+(\.\d+)? ms\)/g, ' (0 ms)');
 }

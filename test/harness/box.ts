@@ -73,7 +73,9 @@ export function fill(text: string, box: Box): string {
 export function show(text: string, box: Box): string {
   const spellings = [...placesOf(box)].flatMap(([name, paths]) => paths.map((path) => ({ name, path })));
   const placed = spellings.reduce((shown, { name, path }) => shown.replaceAll(path, `{${name}}`), text);
-  return placed.replace(/("ms":\s*)\d+(?:\.\d+)?/g, (_, key) => `${key}0`).replace(/ \(\d+(?:\.\d+)? ms\)/g, ' (0 ms)');
+  return placed
+    .replace(/("(?:duration_)?ms":\s*)\d+(?:\.\d+)?/g, (_, key) => `${key}0`)
+    .replace(/ \(\d+(?:\.\d+)? ms\)/g, ' (0 ms)');
 }
 
 /** The spellings of each place, the one to write first. */

@@ -1,5 +1,5 @@
 /**
- * The demos that need Python or jq: the guards of `demos/languages`, and the blocks of READMEs that say so.
+ * The demos that need Python, jq or curl: the guards of `demos/languages`, and the blocks of READMEs that say so.
  */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { demos, readmeOf } from '../demos/readme';
 import { suites } from '../demos/suites';
 
 beforeAll(() => {
-  for (const program of ['python3', 'jq']) {
+  for (const program of ['python3', 'jq', 'curl']) {
     if (spawnSync(program, ['--version']).status !== 0) throw new Error(`${program} is needed: install it`);
   }
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { RUN_OPTIONS, readRunOptions } from '../../../src/cli/run-options';
 
-const NOTHING = { configs: [], ownFailure: 'fail', cache: true, trace: false, display: false, debug: false };
+const NOTHING = {
+  configs: [],
+  ownFailure: 'fail',
+  cache: true,
+  wait: false,
+  trace: false,
+  display: false,
+  debug: false,
+};
 
 describe('the options of run', () => {
   it.each<[string[], object]>([

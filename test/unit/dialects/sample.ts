@@ -9,7 +9,7 @@ import { NATIVE_ROWS } from '../../../src/dialects/_shared/native-rows';
 import type { Hint } from '../../../src/dialects/dialect';
 import { ORDER } from '../../../src/dialects/mm/spec';
 
-export const HINT: Hint = { cwd: '/start', env: {}, events: knownEvents() };
+export const HINT: Hint = { cwd: '/start', env: {}, events: knownEvents(), now: '2026-03-21T08:15:30.123Z' };
 
 export const EVENT_NAMES: readonly string[] = NATIVE_ROWS.map((row) => row.canonical);
 

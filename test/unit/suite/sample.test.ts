@@ -26,7 +26,7 @@ const toolsFor = (...patterns: (string | undefined)[]) =>
 
 describe('samples', () => {
   it.each(NATIVE_ROWS.map((row) => row.canonical))('of %s are events that hookctl reads', (event) => {
-    const hint = { cwd: '/', env: {}, events: NATIVE_ROWS.map((row) => row.canonical) };
+    const hint = { cwd: '/', env: {}, events: NATIVE_ROWS.map((row) => row.canonical), now: '' };
     for (const sample of samplesFor([hook(event)], '/a "folder"')) {
       const bytes = new TextEncoder().encode(JSON.stringify(sample));
       expect(readNativeEvent(bytes, hint, 'mm', NATIVE_ROWS)).toMatchObject({ name: event, cwd: '/a "folder"' });

@@ -1,0 +1,2 @@
+#!/bin/sh
+cat "$ZERO_HOOK_PAYLOAD_FILE" >file.json

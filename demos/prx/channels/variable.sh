@@ -1,0 +1,2 @@
+#!/bin/sh
+printf '%s' "$ZERO_HOOK_PAYLOAD" >variable.json

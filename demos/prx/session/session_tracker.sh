@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "$1 $ZERO_HOOK_SESSION" >>sessions.log
