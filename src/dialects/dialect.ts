@@ -28,7 +28,7 @@ export type Spec = {
   /** How several values of a field that only this room can express become one. */
   readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union' | 'deciding'>>;
   /** Its hooks are observers: they decide nothing, and an invalid config of it is no open door. Nobody reads the verdict. */
-  readonly observes?: true;
+  readonly observes?: boolean;
   /** What the end of its own hooks means, by its own event names, where a table says all of it. */
   readonly endings?: Readonly<Record<string, Ending>>;
   /** What can be said about an event that no row names. Default: nothing, it is observed. */
