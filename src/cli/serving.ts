@@ -68,8 +68,6 @@ class Serving {
     this.hooks = new Hooks({
       path: settings.file,
       shown: shownFrom(io.cwd, settings.file),
-      pid: io.pid,
-      isAlive: io.isAlive,
       now: () => new Date(),
       warn: (message) => this.say(`warning: ${message}`),
     });
