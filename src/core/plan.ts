@@ -35,12 +35,19 @@ export function searchesOf(
   const own = hooks.filter((hook) => hook.event === event.name);
   return own.flatMap((hook) =>
     hook.tests.flatMap(flat).flatMap((test): [string, string][] => {
-      if (test.kind !== 'regex' && test.kind !== 'glob') return [];
+      if (test.kind === 'rule' || test.kind === 'either' || test.kind === 'all') return [];
       const texts = subjects(hook.author, test.of, event) ?? [];
-      const patterns = [...test.any, ...(test.not ?? [])].map((pattern) => searched(test, pattern));
-      return patterns.flatMap((pattern) => texts.map((text): [string, string] => [pattern, text]));
+      return patternsIn(test).flatMap((pattern) => texts.map((text): [string, string] => [pattern, text]));
     }),
   );
+}
+
+/** Every pattern that a test may search, as it is searched. */
+export function patternsIn(test: Test): readonly string[] {
+  return flat(test).flatMap((one) => {
+    if (one.kind !== 'regex' && one.kind !== 'glob') return [];
+    return [...one.any, ...(one.not ?? [])].map((pattern) => searched(one, pattern));
+  });
 }
 
 function flat(test: Test): readonly Test[] {
