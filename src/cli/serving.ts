@@ -296,9 +296,9 @@ type Plugin = { readonly name: string; readonly at: string; readonly state: stri
 /** One a plugin, whatever it is told of. */
 function pluginsOf(generation: Generation | undefined): Plugin[] {
   const hooks = generation?.loaded.hooks.filter(({ label }) => label.startsWith('plugin:')) ?? [];
-  const plugins = hooks.map(({ label, at }): [string, Plugin] => [
+  const plugins = hooks.map(({ label, at, off }): [string, Plugin] => [
     label,
-    { name: label.slice('plugin:'.length), at: at.file, state: 'needs the WebAssembly runtime' },
+    { name: label.slice('plugin:'.length), at: at.file, state: off ?? 'loaded' },
   ]);
   return [...new Map(plugins).values()];
 }

@@ -115,8 +115,8 @@ export type WrittenHook = {
   readonly matcher?: WrittenText;
   /** A shell text. */
   readonly command?: WrittenText;
-  /** The path of a WebAssembly module. */
-  readonly module?: WrittenText;
+  /** The path of a WebAssembly module that is run as a command, or of a component. */
+  readonly module?: WrittenText & { readonly kind: 'command' | 'component' };
   /** What it says of its own failure; absent where it says nothing. */
   readonly onFailure?: WrittenText;
   /** A program that is started without a shell. */
