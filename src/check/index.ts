@@ -2,6 +2,7 @@
  * Checks beyond the schema: what a config means, and whether what it names is there.
  */
 import type { Finding } from '../core/finding';
+import { roomOf } from '../dialects';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors, CheckedFile } from './doors';
 import { abilitiesOf, abilitiesOfModule } from './guards';
@@ -75,5 +76,10 @@ function look(written: WrittenHook, { doc, text }: CheckedFile, doors: CheckDoor
     module.text === undefined
       ? abilitiesOf(command?.text ?? '', [...read.scripts.values()])
       : abilitiesOfModule(module.text);
+  const seen = { ...can, texts: [command?.text ?? '', ...read.scripts.values()] };
+  const advice =
+    written.hook.off === undefined ? (roomOf(written.hook.author)?.author?.advise?.(written, seen) ?? []) : [];
+  const at = doc.place(command?.span ?? written.span);
+  findings.push(...advice.map((one): Finding => ({ ...one, at })));
   return { findings, known: { written, row, can, doc }, scripts: read.scripts };
 }

@@ -138,6 +138,12 @@ export type WrittenLaunch = {
 
 export type WrittenText = { readonly text: string; readonly span: TreeSpan };
 
+/** What checks have seen of a hook: its command, the scripts that it runs, and what they can do as far as their text tells. */
+export type Seen = { readonly texts: readonly string[]; readonly exitsWith2: boolean; readonly blocks: boolean };
+
+/** A finding at a hook's command. */
+export type Advice = Pick<Finding, 'code' | 'args'>;
+
 /** What a config file says. */
 export type ConfigRead = {
   readonly hooks: readonly Hook[];
@@ -207,6 +213,8 @@ export interface Author {
   /** Is a parsed file one of this room's, whatever it is called? Default: its name tells. */
   claims?(tree: Tree, file: string): boolean;
   readConfig(doc: Doc): ConfigRead;
+  /** What one of its hooks does not say as its author means it. Default: nothing. */
+  advise?(written: WrittenHook, seen: Seen): readonly Advice[];
   /** Rules across files (switches, twins): the hooks of each file, in the same order. Default: as they were read. */
   join?(read: readonly ConfigRead[]): readonly (readonly Hook[])[];
   /** What this room's hooks are tried on; undefined where the event has nothing of the kind. Default: `dialects/index.ts`. */

@@ -10,6 +10,7 @@ import { compilesAsJs } from '../../core/pattern';
 import { clean, cut, firstLine } from '../../core/text';
 import { dataOf, entryOf, type Tree, type TreeEntry, type TreeSpan } from '../../core/tree';
 import type { ConfigRead, Doc, WrittenHook, WrittenText } from '../dialect';
+import { handlerAdvice, matcherAdvice } from './advice';
 import { switchesOf } from './join';
 import { EVENTS, OWN, spec } from './spec';
 
@@ -112,6 +113,7 @@ export function readConfig(doc: Doc): ConfigRead {
     switches: {},
     own: switchesOf(doc),
     findings: [...read.flatMap((one) => one.findings), ...strayEvents(doc)],
+    advice: read.flatMap((one) => one.advice ?? []),
   };
 }
 
@@ -132,7 +134,11 @@ function sourceOf(doc: Doc): Source {
   };
 }
 
-type Read = { readonly written: readonly WrittenHook[]; readonly findings: readonly Finding[] };
+type Read = {
+  readonly written: readonly WrittenHook[];
+  readonly findings: readonly Finding[];
+  readonly advice?: readonly Finding[];
+};
 
 function readEvent(doc: Doc, { key, keySpan, value }: TreeEntry, source: Source): Read[] {
   const native = source.isAgent && key === 'Stop' ? 'SubagentStop' : key;
@@ -163,6 +169,7 @@ function readGroup(doc: Doc, native: string, group: Tree, source: Source): Read 
   return {
     written: read.flatMap((one) => one.written),
     findings: [...strange, ...matcher.findings, ...read.flatMap((one) => one.findings)],
+    advice: [...matcherAdvice(doc, native, entryOf(group, 'matcher')), ...read.flatMap((one) => one.advice ?? [])],
   };
 }
 
@@ -231,6 +238,7 @@ function readHandler(
     ...typeFindings(doc, native, type, entries.get('type')),
   ];
   if (missing.length > 0) return { written: [], findings };
+  const advice = handlerAdvice(doc, native, handler, entries);
   const launch = launchOf(native, type, entries, source);
   const canonicals = spec.rows.filter((row) => row.native === native).map((row) => row.canonical);
   const events = canonicals.length === 0 ? [`claude:${native}`] : [...new Set(canonicals)];
@@ -238,7 +246,7 @@ function readHandler(
     const hook = hookOf(doc, native, event, start, launch, matcher.tests, entries);
     return writtenHook(hook, handler.span, matcherEntry, entries);
   });
-  return { written, findings };
+  return { written, findings, advice };
 }
 
 function hookOf(

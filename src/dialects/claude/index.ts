@@ -1,4 +1,5 @@
 import type { Room } from '../dialect';
+import { advise } from './advice';
 import { claims, readConfig } from './config';
 import { readEvent } from './event';
 import { join } from './join';
@@ -14,5 +15,14 @@ export const claude = {
   writeReply,
   payload,
   wiring,
-  author: { claims, readConfig, join, subjects, rule, job, readOutcome },
+  author: {
+    advise,
+    claims,
+    readConfig,
+    join,
+    subjects,
+    rule,
+    job,
+    readOutcome,
+  },
 } as const satisfies Room;

@@ -43,23 +43,28 @@ function strengthOf({ root, file }: Doc): number {
   return nameOf(file) === 'settings.local.json' ? 2 : 1;
 }
 
-/** The hooks of each file in order, as all files together leave them. Identical handlers run once. */
+/** The hooks of each file in order, as all files together leave them. Identical handlers run once; if one of them blocks by its failure, it does. */
 export function join(read: readonly ConfigRead[]): readonly (readonly Hook[])[] {
   const boards = read.map(({ own }): Switchboard => (own === undefined ? { strength: 0 } : JSON.parse(own.text)));
   const urls = joined(boards, 'allowedHttpHookUrls');
   const names = joined(boards, 'httpHookAllowedEnvVars');
   const seen = new Map<string, Hook>();
+  const blocking = new Set(read.flatMap(({ hooks }) => hooks.filter((hook) => hook.onFailure === 'block').map(keyOf)));
   return read.map(({ hooks }, index) => {
     const off = whyOff(boards[index]?.strength ?? 0, boards);
     return hooks.map((hook) => {
       if (off !== undefined) return { ...hook, off };
-      const key = JSON.stringify([hook.event, hook.tests, hook.written.text]);
+      const key = keyOf(hook);
       const first = seen.get(key);
       if (first !== undefined) return { ...hook, off: `the same as ${first.at.file}:${first.at.line}` };
       seen.set(key, hook);
-      return limited(hook, urls, names);
+      return limited(blocking.has(key) ? { ...hook, onFailure: 'block' } : hook, urls, names);
     });
   });
+}
+
+function keyOf({ event, tests, written }: Hook): string {
+  return JSON.stringify([event, tests, written.text]);
 }
 
 /** Managed hooks stay on unless a managed file says otherwise. */

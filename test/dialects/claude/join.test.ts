@@ -79,6 +79,16 @@ describe('switches', () => {
   });
 });
 
+it('of identical handlers one that blocks by its failure counts for all', async () => {
+  const blocking = { PreToolUse: [{ hooks: [{ type: 'command', command: 'a', onFailure: 'block' }] }] };
+  const hooks = await hooksOf({ [PROJECT]: ONE, [LOCAL]: { hooks: blocking } });
+  expect(hooks.map((hook) => [hook.onFailure, hook.off !== undefined])).toEqual([
+    ['block', false],
+    ['block', true],
+  ]);
+  expect((await hooksOf({ [PROJECT]: ONE, [LOCAL]: TWO })).map((hook) => hook.onFailure)).toEqual(['warn', 'warn']);
+});
+
 describe('where http hooks may go', () => {
   const jobs = async (files: Readonly<Record<string, Settings>>) => {
     const world = { ...worldOf(realIo()), env: { A: '1', B: '2' } };
