@@ -2,7 +2,7 @@
  * Which files `hookctl validate` checks.
  */
 import { type ConfigFile, type Disk, findConfigs, nameFor } from '../config/find';
-import { parseFile } from '../config/parse';
+import { hasHooks, parseFile } from '../config/parse';
 import { isSuite } from '../config/suite';
 import type { Finding } from '../core/finding';
 import { nameOf, resolvePath, shownFrom } from '../core/path';
@@ -66,16 +66,26 @@ async function matching(pattern: string, cwd: string, disk: Disk): Promise<Found
 /** Every config below a folder. */
 async function everywhere(folder: string, cwd: string, disk: Disk): Promise<FoundFiles> {
   const own = findConfigs([nameFor(folder, cwd)], cwd, disk).files.map(({ path }) => path);
-  const found = [...new Set([...own, ...(await filesFor(patternsOf(), folder))])].sort();
+  const documents = (await filesFor(DOCUMENTS, folder)).filter((path) => isWithHooks(path, disk));
+  const found = [...new Set([...own, ...(await filesFor(patternsOf(), folder)), ...documents])].sort();
   const paths = (await withoutIgnored(found, folder)).filter((path) => isKnown(path, disk));
   const shown = shownFrom(cwd, folder);
   if (paths.length === 0)
-    return nothing(shown, `there is no config below ${shown} (${patternsOf().join(', ')})${otherFiles(folder, disk)}`);
+    return nothing(
+      shown,
+      `there is no config below ${shown} (${[...patternsOf(), ...DOCUMENTS].join(', ')})${otherFiles(folder, disk)}`,
+    );
   return asFound(
     paths.map((path) => nameFor(path, cwd)),
     cwd,
     disk,
   );
+}
+
+/** Most documents are none: what cannot be read is no finding. */
+function isWithHooks(path: string, disk: Disk): boolean {
+  const bytes = disk.kindOf(path) === 'file' ? disk.read(path) : undefined;
+  return bytes instanceof Uint8Array && hasHooks(bytes);
 }
 
 /** Other agents have files of some names too: what stands in one of those, or its folder, says that it is a config. */
@@ -95,6 +105,7 @@ function otherFiles(folder: string, disk: Disk): string {
   return others.length === 0 ? '' : `; name a file of another name, such as ${others.join(' or ')}`;
 }
 
+const DOCUMENTS = ROOMS.flatMap(({ spec }) => spec.config?.documents ?? []);
 const SUITES = ['.hooktest.yaml', '.hooktest.yml', '.hooktest.json'];
 
 /** As every room names its configs, and suites. */

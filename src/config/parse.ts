@@ -1,8 +1,10 @@
 /**
  * From the bytes of a config file to a tree with places.
  */
+
 import type { Finding, FindingPlace } from '../core/finding';
 import { scan } from '../core/json';
+import { decode } from '../core/text';
 import {
   NO_COMMENTS,
   type Parsed,
@@ -59,6 +61,11 @@ export function faultFinding(fault: TreeFault, place: Positions['place']): Findi
 function frontMatter(text: string): string {
   const [, head = '', inner] = /^(---[ \t]*\r?\n)(.*?)^---[ \t]*\r?$/ms.exec(text) ?? [];
   return text.startsWith('---') && inner !== undefined ? head.replace(/-/g, ' ') + inner : '';
+}
+
+/** Does a document have hooks in its front matter, or at least the key? */
+export function hasHooks(bytes: Uint8Array): boolean {
+  return /^["']?hooks["']?[ \t]*:/m.test(frontMatter(decode(bytes)));
 }
 
 function parseJson(text: string): Parsed {

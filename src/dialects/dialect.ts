@@ -56,6 +56,8 @@ export type ConfigSpec = {
   readonly names: readonly string[];
   /** Endings that any other file of the format may have. */
   readonly endings: readonly string[];
+  /** Patterns of documents that are configs where their front matter has "hooks". */
+  readonly documents?: readonly string[];
   /** Name of its JSON Schema. */
   readonly schema: string;
   /** Keys of a hook whose values the room judges itself: what the schema says of their type is not reported. `all`: the schema is for editors alone. */

@@ -270,6 +270,7 @@ export const spec = {
       'managed-settings.json',
     ],
     endings: ['.md'],
+    documents: ['**/.claude/agents/**/*.md', '**/.claude/skills/**/SKILL.md'],
     schema: 'claude',
     judges: [],
   },
