@@ -54,8 +54,11 @@ export interface Io {
   readonly announce: (line: string) => string | undefined;
   /** May this process execute it? A folder may not. */
   readonly isExecutable: (path: string) => boolean;
-  /** Replaces a file in one step, its mode kept and links followed, or says why that was impossible. */
-  readonly replaceFile: (path: string, text: string) => string | undefined;
+  /**
+   * Replaces a file in one step, its mode and its BOM kept and links followed, or says why that was impossible: also where it no
+   * longer holds the text `before`, which the new one was made from.
+   */
+  readonly replaceFile: (path: string, text: string, before: string) => string | undefined;
   /** Makes a file, and its folders; never overwrites one. Or says why that was impossible. */
   readonly createFile: (path: string, text: string) => string | undefined;
   /** A fresh private folder. Throws where there can be none. */
@@ -364,7 +367,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** A BOM stays. What is read meanwhile is the old file or the new one, never half of it. */
-function replaceFile(path: string, text: string): string | undefined {
+function replaceFile(path: string, text: string, before: string): string | undefined {
   let made: string | undefined;
   try {
     const real = realpathSync(path);
@@ -372,6 +375,7 @@ function replaceFile(path: string, text: string): string | undefined {
     if ((mode & 0o222) === 0) return 'it is read-only';
     const old = readFileSync(real);
     const bom = old[0] === 0xef && old[1] === 0xbb && old[2] === 0xbf ? '\ufeff' : '';
+    if (!old.equals(Buffer.from(bom + before))) return 'it was changed meanwhile; nothing was written';
     // A rename would part it from its other names.
     if (nlink > 1) return writeFile(real, bom + text);
     const name = `${real}.${process.pid}.tmp`;

@@ -5,6 +5,7 @@ import { findConfigs, namedFrom } from '../config/find';
 import { everyFinding, type Loaded, loadConfigs } from '../config/load';
 import { treeIn } from '../config/parse';
 import { readSuiteFile, type SuiteFile } from '../config/suite';
+import { readerBy } from '../core/edit';
 import type { Finding } from '../core/finding';
 import { hasError, severityOf } from '../core/finding';
 import { rawOf, scan, splice } from '../core/json';
@@ -19,8 +20,8 @@ import { traceOf } from '../render/trace';
 import { createExec, type Exec } from '../runner/exec';
 import { matchesText, mismatches } from '../suite/compare';
 import { coverageOf } from '../suite/coverage';
-import type { Case, CaseResult, Data, Observed } from '../suite/model';
-import { updated } from '../suite/update';
+import type { Case, CaseResult, Data, Mismatch, Observed } from '../suite/model';
+import { type Updated, updated, type Why } from '../suite/update';
 import { type Colors, colorsFor } from './colors';
 import { badUsage, colorWhen } from './command';
 import { replyOf } from './dry-run';
@@ -174,9 +175,21 @@ type Setting = {
   readonly exec: Exec;
 };
 
-const LEFT = 'failed cases are left to you (rows of tables, what was not observed, comments and anchors in the way)';
+/** Why `--update` leaves expectations to people. */
+const LEFT: Readonly<Record<Why, string>> = {
+  row: 'rows of tables',
+  nothing: 'nothing was observed where something is expected',
+  number: 'a number that no suite can hold',
+  folder: 'what was observed names the temporary folder of the run',
+  comment: 'a comment stands in the value',
+  shared: 'other places share the value by an anchor',
+  twice: 'the value cannot be put there',
+  overlap: 'the value cannot be put there',
+  meaning: 'the value cannot be put there',
+};
 
-type Told = { readonly result: CaseResult; readonly observed?: Observed };
+/** `folder`: where the case ran; absent where it did not. */
+type Told = { readonly result: CaseResult; readonly folder?: string };
 
 class SuiteRunner {
   ended: number | undefined;
@@ -272,7 +285,7 @@ class SuiteRunner {
       const failures = isFailureExpected(one) ? [] : trace.flatMap(failureOf);
       const status = wrong.length === 0 ? 'passed' : 'failed';
       const told = { ...known, ms: Date.now() - started, mismatches: wrong, trace };
-      return { result: { ...told, status, ...(failures.length === 0 ? {} : { failures }) }, observed };
+      return { result: { ...told, status, ...(failures.length === 0 ? {} : { failures }) }, folder: cwd };
     } finally {
       this.execs.delete(exec);
     }
@@ -325,27 +338,46 @@ class SuiteRunner {
   /** Writes what was observed into the suites, where it was expected otherwise; the results after that. */
   private async update(suites: readonly Suite[], told: readonly Told[]): Promise<CaseResult[]> {
     const yaml = await loadDoors(this.io).yaml();
-    const mended = new Set<CaseResult>();
+    const after = new Map<CaseResult, CaseResult>();
     for (const { path, shown, file } of suites) {
       const { parsed } = file;
       if (parsed?.tree === undefined) continue;
-      const failed = told.flatMap(({ result }) =>
-        result.suite === shown && result.status === 'failed' ? [result] : [],
+      const failed = told.flatMap(({ result, folder = '' }) =>
+        result.suite === shown && result.status === 'failed' ? [{ result, folder }] : [],
       );
       const isJson = path.endsWith('.json');
       const source = { text: parsed.text, tree: parsed.tree, comments: parsed.comments() };
-      const update = updated(source, failed, isJson, (text) => treeIn(shown, text, isJson ? 'json' : yaml));
-      const left = failed.length - update.mended.size;
-      if (left > 0) this.io.write('stderr', `hookctl test: ${shown}: ${left} of ${failed.length} ${LEFT}\n`);
-      if (update.text === parsed.text) continue;
-      const lost = this.io.replaceFile(path, update.text);
-      const said =
-        lost === undefined ? `${shown} was updated; read it before you commit it` : `cannot write ${shown}: ${lost}`;
-      this.io.write('stderr', `hookctl test: ${said}\n`);
-      if (lost === undefined) for (const result of update.mended) mended.add(result);
+      const reader = readerBy((text) => treeIn(shown, text, isJson ? 'json' : yaml));
+      const update = updated(source, failed, isJson, reader);
+      this.tellLeft(shown, update);
+      if (update.text !== parsed.text && this.replaced(path, shown, update.text, parsed.text))
+        for (const [result, left] of update.left) after.set(result, afterUpdate(result, left));
     }
-    return told.map(({ result }) => (mended.has(result) ? { ...result, status: 'passed', mismatches: [] } : result));
+    return told.map(({ result }) => after.get(result) ?? result);
   }
+
+  private tellLeft(shown: string, { left }: Updated): void {
+    const reasons = [...left.values()].flatMap(([first]) => (first === undefined ? [] : [LEFT[first.why]]));
+    if (reasons.length === 0) return;
+    const counts = [...new Set(reasons)].map((one) => `${one} (${reasons.filter((other) => other === one).length})`);
+    const words = left.size === 1 ? 'case is' : 'cases are';
+    const head = `${shown}: ${reasons.length} of ${left.size} failed ${words} left to you`;
+    this.io.write('stderr', `hookctl test: ${head}: ${counts.join(', ')}\n`);
+  }
+
+  private replaced(path: string, shown: string, text: string, before: string): boolean {
+    const lost = this.io.replaceFile(path, text, before);
+    const said =
+      lost === undefined ? `${shown} was updated; read it before you commit it` : `cannot write ${shown}: ${lost}`;
+    this.io.write('stderr', `hookctl test: ${said}\n`);
+    return lost === undefined;
+  }
+}
+
+/** What was written holds now. */
+function afterUpdate(result: CaseResult, left: readonly { readonly mismatch: Mismatch }[]): CaseResult {
+  const mismatches = left.map(({ mismatch }) => mismatch);
+  return left.length === 0 ? { ...result, status: 'passed', mismatches } : { ...result, mismatches };
 }
 
 /** A setup is run as a hook is: bounded, and not held by what it leaves in the background. Throws where it fails. */
@@ -390,7 +422,7 @@ function refusalResult(findings: readonly Finding[], expected: string | undefine
   if (errors.some((error) => matchesText(expected, error))) return { status: 'passed', mismatches: [] };
   return {
     status: 'failed',
-    mismatches: [{ what: 'error', expected, actual: errors.length === 0 ? undefined : errors.join('\n') }],
+    mismatches: [{ what: 'error', expected, actual: errors.length > 1 ? errors : errors[0] }],
   };
 }
 

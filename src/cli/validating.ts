@@ -9,6 +9,7 @@ import { fixed } from '../config/fix';
 import { type FileRead, readConfigFile } from '../config/load';
 import { positionsIn, treeIn } from '../config/parse';
 import { readSuiteFile } from '../config/suite';
+import { readerBy } from '../core/edit';
 import { type Finding, severityOf } from '../core/finding';
 import { resolvePath, shownFrom } from '../core/path';
 import { unifiedDiff } from '../engines/diff';
@@ -169,13 +170,13 @@ class Validator {
     const before = validated.read.parsed?.text;
     const isJson = file.path.endsWith('.json') || file.room?.spec.config?.json === true;
     const by = isJson ? 'json' : await this.load.yaml();
-    const parse = (text: string) => treeIn(file.shown, text, by);
+    const reader = readerBy((text) => treeIn(file.shown, text, by));
     for (let pass = 0; pass < MOST_PASSES; pass += 1) {
       const { parsed } = validated.read;
       const { tree } = parsed ?? {};
       if (parsed === undefined || tree === undefined) break;
-      const source = { text: parsed.text, tree, comments: parsed.comments() };
-      const next = fixed(source, this.left(validated, []), parse);
+      const source = { text: parsed.text, tree, comments: parsed.comments(), commas: parsed.commas?.() ?? [] };
+      const next = fixed(source, this.left(validated, []), reader);
       if (next === parsed.text) break;
       validated = await this.one(file, withFile(this.input.disk, file.path, next));
     }
@@ -183,7 +184,7 @@ class Validator {
     if (before === undefined || after === undefined || before === after) return validated;
     this.io.write('stdout', unifiedDiff(file.shown, before, after));
     if (this.settings.fix === 'show') return this.one(file);
-    const lost = this.io.replaceFile(file.path, after);
+    const lost = this.io.replaceFile(file.path, after, before);
     if (lost === undefined) return validated;
     return {
       ...validated,

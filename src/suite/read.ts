@@ -4,8 +4,9 @@
 import type { Finding, FindingPlace } from '../core/finding';
 import { dataOf, entryOf, type Tree, type TreeSpan } from '../core/tree';
 import { variableFault } from '../core/variable';
-import { patternFault } from './compare';
+import { patternFault, searchedIn } from './compare';
 import type { Case, Data, Fields, Payload } from './model';
+import { isExact } from './number';
 import type { Unrolled } from './rows';
 
 /** What a case says of the event itself. */
@@ -73,13 +74,6 @@ function numberFindings(tree: Tree, text: string, place: Place): Finding[] {
   return [{ code: 'HK045', at: place(tree.span), args: { written, read: String(tree.value) } }];
 }
 
-/** A double keeps every integer up to 2^53, and 15 digits of any other number. */
-function isExact(value: number, written: string): boolean {
-  if (!Number.isFinite(value)) return false;
-  if (Number.isInteger(value)) return Number.isSafeInteger(value);
-  return written.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length <= 15;
-}
-
 function caseFindings({ name, at, configs, payload }: Case): Finding[] {
   const isEmpty = payload.kind === 'fields' && Object.keys(payload.fields).length === 0;
   return [
@@ -90,11 +84,12 @@ function caseFindings({ name, at, configs, payload }: Case): Finding[] {
 
 /** Texts between slashes that are no pattern. */
 function patternFindings(tree: Tree | undefined, place: Place): Finding[] {
-  if (tree?.kind === 'map') return tree.entries.flatMap(({ value }) => patternFindings(value, place));
-  if (tree?.kind === 'list') return tree.items.flatMap(({ value }) => patternFindings(value, place));
-  const why = typeof tree?.value === 'string' ? patternFault(tree.value) : undefined;
-  if (tree === undefined || why === undefined) return [];
-  return [{ code: 'HK041', at: place(tree.span), args: { pattern: String(tree.value), why } }];
+  const texts = keysOf(tree).flatMap(({ key, value }) => searchedIn(key, value));
+  return texts.flatMap((text): Finding[] => {
+    const pattern = String(dataOf(text));
+    const why = patternFault(pattern);
+    return why === undefined ? [] : [{ code: 'HK041', at: place(text.span), args: { pattern, why } }];
+  });
 }
 
 function caseOf(suite: Tree, whole: Fields, { tree, row, over }: Unrolled, place: Place): Case {
