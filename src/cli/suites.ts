@@ -185,7 +185,7 @@ const LEFT: Readonly<Record<Why, string>> = {
   shared: 'other places share the value by an anchor',
   twice: 'the value cannot be put there',
   overlap: 'the value cannot be put there',
-  meaning: 'the value cannot be put there',
+  meaning: 'something else would change with it',
 };
 
 /** `folder`: where the case ran; absent where it did not. */

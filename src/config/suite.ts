@@ -7,7 +7,7 @@ import type { Tree } from '../core/tree';
 import { isOwnEvent, knownEvents, ROOM_IDS } from '../dialects';
 import type { Case } from '../suite/model';
 import { readSuite } from '../suite/read';
-import { strayIn, type Unrolled, unroll, withCases } from '../suite/rows';
+import { straysIn, type Unrolled, unroll, withCases } from '../suite/rows';
 import { findConfigs } from './find';
 import { inOrder, type LoadDoors } from './load';
 import { validators } from './more-validators.generated';
@@ -73,10 +73,8 @@ function missingFindings(
   if (one.payload.kind === 'file') findings.push(...payloadFindings(one.payload.path, folder, at('payload'), disk));
   const payload = one.payload.kind === 'file' ? treeOf(resolvePath(folder, one.payload.path), disk) : undefined;
   if (payload !== undefined)
-    for (const step of unrolled?.over ?? []) {
-      const stray = strayIn(payload, step);
-      if (stray !== undefined) findings.push({ ...stray, at: place(step.keySpan) });
-    }
+    for (const { step, ...stray } of straysIn(payload, unrolled?.over ?? []))
+      findings.push({ ...stray, at: place(step.keySpan) });
   return findings;
 }
 
