@@ -3,6 +3,7 @@
  */
 import {
   accessSync,
+  type BigIntStats,
   chmodSync,
   constants,
   fstatSync,
@@ -65,6 +66,13 @@ export interface Io {
   readonly scratch: () => Scratch;
   /** Writes a file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
+  /**
+   * The same for all names of a regular file, links included; also for one that is not there yet. Undefined for anything else, such
+   * as a device.
+   */
+  readonly identityOf: (path: string) => string | undefined;
+  /** That of the file that stdin is. */
+  readonly stdinIdentity: () => string | undefined;
   /** Tells a regular file from the same file at another time; undefined where there is none. */
   readonly stateOf: (path: string) => string | undefined;
   /** Of what stands in a file; undefined where it cannot be read. */
@@ -122,6 +130,8 @@ export function realIo(): Io {
     isExecutable,
     scratch,
     createFile,
+    identityOf,
+    stdinIdentity,
     stateOf,
     fingerprint,
     isTerminal: (stream) => isTerminal(FD[stream]),
@@ -329,6 +339,35 @@ function createFolder(path: string): string | undefined {
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+function identityOf(path: string): string | undefined {
+  try {
+    return identity(statSync(path, { bigint: true }));
+  } catch {
+    return newIdentity(path);
+  }
+}
+
+function newIdentity(path: string): string | undefined {
+  const start = path.lastIndexOf('/');
+  try {
+    return `${realpathSync(path.slice(0, start) || '/')}${path.slice(start)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function stdinIdentity(): string | undefined {
+  try {
+    return identity(fstatSync(STDIN, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+function identity(stat: BigIntStats): string | undefined {
+  return stat.isFile() ? `${stat.dev} ${stat.ino}` : undefined;
 }
 
 function stateOf(path: string): string | undefined {

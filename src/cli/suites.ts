@@ -1,7 +1,7 @@
 /**
  * `hookctl test *.hooktest.yaml`: runs suites.
  */
-import { findConfigs, namedFrom } from '../config/find';
+import { namedFrom } from '../config/find';
 import { everyFinding, type Loaded, loadConfigs } from '../config/load';
 import { treeIn } from '../config/parse';
 import { readSuiteFile, type SuiteFile } from '../config/suite';
@@ -30,7 +30,7 @@ import { loadDoors } from './load-doors';
 import { lastValue, type ParsedOptions } from './options';
 import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { REPORTERS } from './test';
-import { findForValidate } from './validate-files';
+import { type FoundFile, type FoundFiles, findForValidate } from './validate-files';
 import { worldOf } from './world';
 
 const GRACE_MS = 2_000;
@@ -39,7 +39,8 @@ const DEFAULT_JOBS = 4;
 
 type Settings = {
   readonly outputs: readonly Output[];
-  readonly name: RegExp | undefined;
+  /** One of them matches the name of a case; without any, every case is meant. */
+  readonly names: readonly RegExp[];
   readonly tags: readonly string[];
   /** In place of those of the suites; relative to where hookctl stands. */
   readonly configs: readonly string[];
@@ -57,55 +58,54 @@ type Suite = { readonly path: string; readonly shown: string; readonly file: Sui
 export async function runSuites(options: ParsedOptions, io: Io): Promise<number> {
   const settings = readSettings(options);
   if ('problem' in settings) return badUsage('test', settings.problem, io);
-  const found = await findForValidate(options.rest, io.cwd, io.disk);
-  const files = found.files.filter(({ room }) => room === undefined);
+  const found = await findSuites(options.rest, io);
+  if ('problem' in found) return badUsage('test', found.problem, io);
   const suites: Suite[] = [];
-  for (const { path, shown } of files)
+  for (const { path, shown } of found.files)
     suites.push({ path, shown, file: await readSuiteFile(path, shown, loadDoors(io)) });
-  const missing = options.rest.length === 0 ? [] : found.findings;
-  const findings = [...missing, ...suites.flatMap(({ file }) => file.findings)];
+  const findings = [...found.findings, ...suites.flatMap(({ file }) => file.findings)];
   for (const finding of findings) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(findings)) return EXIT.usage;
-  const clash = overwriting(
-    settings.outputs,
-    suites.flatMap((suite) => filesOf(suite, settings, io)),
-    io.cwd,
-    'reporter',
-  );
+  const reading = { configs: settings.configs, suites: suites.map(({ path }) => path) };
+  const clash = await overwriting(settings.outputs, reading, io, 'reporter');
   if (clash !== undefined) return badUsage('test', clash, io);
-  if (suites.length === 0)
-    return badUsage('test', 'there is no suite (*.hooktest.yaml); name one, or a config for a dry run', io);
   return report(new SuiteRunner(settings, io), suites, settings, options, io);
 }
 
-/** All that a suite reads, absolute. */
-function filesOf({ path, file }: Suite, { configs }: Settings, io: Io): string[] {
-  const folder = folderOf(path);
-  const cases = file.cases ?? [];
-  const payloads = cases.flatMap(({ payload }) => (payload.kind === 'file' ? [resolvePath(folder, payload.path)] : []));
-  const named = [...new Set(cases.flatMap((one) => one.configs))];
-  const found = [...findConfigs(named, folder, io.disk).files, ...findConfigs(configs, io.cwd, io.disk).files];
-  return [path, ...payloads, ...found.map((one) => one.path)];
+/** The suites that the names stand for. A name that stands for none is told: it would go unnoticed beside others. */
+async function findSuites(names: readonly string[], io: Io): Promise<FoundFiles | { readonly problem: string }> {
+  const files = new Map<string, FoundFile>();
+  const findings: Finding[] = [];
+  for (const asked of names.length === 0 ? [[]] : names.map((name) => [name])) {
+    const found = await findForValidate(asked, io.cwd, io.disk);
+    const own = found.files.filter(({ room }) => room === undefined);
+    for (const file of own) files.set(file.path, file);
+    findings.push(...(asked.length === 0 ? [] : found.findings));
+    if (own.length === 0 && (asked.length === 0 || !hasError(found.findings)))
+      return { problem: `there is no suite (*.hooktest.yaml)${inName(asked)}; name one, or a config for a dry run` };
+  }
+  return { files: [...files.values()], findings };
+}
+
+function inName([name]: readonly string[]): string {
+  return name === undefined ? '' : ` in ${name}`;
 }
 
 function readSettings(options: ParsedOptions): Settings | { readonly problem: string } {
   const outputs = readOutputs(options.values.get('reporter') ?? [], REPORTERS, 'reporter');
   if ('problem' in outputs) return outputs;
-  const [name, jobs, least] = [
-    lastValue(options, 'name'),
-    lastValue(options, 'jobs'),
-    lastValue(options, 'min-coverage'),
-  ];
+  const [jobs, least] = [lastValue(options, 'jobs'), lastValue(options, 'min-coverage')];
   if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs))
     return { problem: `--jobs must be a number from 1 to 999, but is "${jobs}"` };
   if (least !== undefined && !/^(?:\d{1,2}|100)$/.test(least)) {
     return { problem: `--min-coverage must be a whole number from 0 to 100, but is "${least}"` };
   }
-  const pattern = name === undefined ? undefined : regex(name);
-  if (typeof pattern === 'string') return { problem: `--name: ${pattern}` };
+  const names = (options.values.get('name') ?? []).map(regex);
+  const fault = names.find((one) => typeof one === 'string');
+  if (fault !== undefined) return { problem: `--name: ${fault}` };
   return {
     outputs,
-    name: pattern,
+    names: names.filter((one) => typeof one !== 'string'),
     tags: options.values.get('tag') ?? [],
     configs: options.values.get('config') ?? [],
     bail: options.switches.has('bail'),
@@ -143,12 +143,12 @@ async function report(
   for (const problem of lost) io.write('stderr', `hookctl test: ${problem}\n`);
   if (runner.ended !== undefined) return runner.ended;
   if (lost.length > 0) return EXIT.own;
-  const little = coverage !== undefined && coverage.percent < (settings.coverage ?? 0);
-  if (little)
-    io.write(
-      'stderr',
-      `hookctl test: ${coverage.percent} % of the hooks ran, but --min-coverage is ${settings.coverage}\n`,
-    );
+  const least = settings.coverage ?? 0;
+  const little = coverage !== undefined && (coverage.percent ?? 0) < least;
+  if (little) {
+    const ran = coverage.percent === undefined ? 'there are no hooks' : `${coverage.percent} % of the hooks ran`;
+    io.write('stderr', `hookctl test: ${ran}, but --min-coverage is ${least}\n`);
+  }
   return little || results.some(({ status }) => status === 'failed' || status === 'error') ? EXIT.findings : EXIT.fine;
 }
 
@@ -293,7 +293,8 @@ class SuiteRunner {
 
   private isWanted({ name, tags }: Case): boolean {
     const { settings } = this;
-    return (settings.name?.test(name) ?? true) && settings.tags.every((tag) => tags.includes(tag));
+    const isNamed = settings.names.length === 0 || settings.names.some((one) => one.test(name));
+    return isNamed && settings.tags.every((tag) => tags.includes(tag));
   }
 
   /** Once for all cases that test the same configs. */

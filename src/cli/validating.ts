@@ -5,6 +5,7 @@ import { version } from '../../package.json';
 import { type CheckDoors, type Checked, checkFile, checkTogether } from '../check';
 import { askShellcheck, type RunShellcheck, shellcheckCommands, shellcheckScript } from '../check/shellcheck';
 import { refusing, suppressed } from '../check/suppress';
+import { nameFor } from '../config/find';
 import { fixed } from '../config/fix';
 import { type FileRead, readConfigFile } from '../config/load';
 import { positionsIn, treeIn } from '../config/parse';
@@ -48,11 +49,7 @@ export async function validating(options: ParsedOptions, io: Io): Promise<number
   const input = await withStdin(options.rest, io, lastValue(options, 'stdin-path'));
   if ('problem' in input) return badUsage('validate', input.problem, io);
   const found = await findForValidate(input.names, io.cwd, input.disk);
-  const clash = overwriting(
-    settings.outputs,
-    found.files.map((file) => file.path),
-    io.cwd,
-  );
+  const clash = await overwriting(settings.outputs, { ...namedAs(found.files, io.cwd), disk: input.disk }, io);
   if (clash !== undefined) return badUsage('validate', clash, io);
   const validator = new Validator(settings, input, io);
   const findings = [...found.findings, ...(await validator.all(found.files))];
@@ -66,6 +63,15 @@ export async function validating(options: ParsedOptions, io: Io): Promise<number
   for (const problem of lost) io.write('stderr', `hookctl validate: ${problem}\n`);
   if (lost.length > 0) return EXIT.own;
   return findings.some(fails) ? EXIT.findings : EXIT.fine;
+}
+
+/** Files as CONFIG is written, and suites. */
+function namedAs(files: readonly FoundFile[], cwd: string) {
+  const dialect = ({ room, forced }: FoundFile) => (forced === undefined ? '' : `${room?.spec.id}:`);
+  return {
+    configs: files.flatMap((file) => (file.room === undefined ? [] : [dialect(file) + nameFor(file.path, cwd)])),
+    suites: files.flatMap(({ room, path }) => (room === undefined ? [path] : [])),
+  };
 }
 
 type Settings = {

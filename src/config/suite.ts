@@ -1,7 +1,7 @@
 /**
  * A test suite: read, parsed, validated, and whether what it names is there.
  */
-import { type Finding, hasError } from '../core/finding';
+import { distinct, type Finding, hasError } from '../core/finding';
 import { folderOf, resolvePath } from '../core/path';
 import type { Tree } from '../core/tree';
 import { isOwnEvent, knownEvents, ROOM_IDS } from '../dialects';
@@ -86,9 +86,4 @@ function payloadFindings(path: string, folder: string, at: Finding['at'], disk: 
 function treeOf(path: string, disk: LoadDoors['disk']): Tree | undefined {
   const bytes = disk.read(path);
   return bytes instanceof Uint8Array ? parseFile('payload.json', bytes, 'json').tree : undefined;
-}
-
-/** The rows of a table say the same of their case. */
-function distinct(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map((one) => [JSON.stringify([one.code, one.at, one.args]), one])).values()];
 }

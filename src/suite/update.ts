@@ -7,7 +7,7 @@ import { expecting, holds } from './compare';
 import type { CaseResult, Data, Fields, Mismatch } from './model';
 import { hasExactNumbers } from './number';
 
-/** A case that failed, and the folder that was made for it alone. */
+/** A case that failed, and the folder that was made for it alone; empty where there was none. */
 export type Failed = { readonly result: CaseResult; readonly folder: string };
 
 /** Why an expectation was left as it is. */
@@ -66,7 +66,7 @@ function editOf(
   if (actual === undefined) return 'nothing';
   const observed = what === 'reply' ? partOf(actual, expected) : what === 'error' ? firstOf(actual) : actual;
   if (!hasExactNumbers(observed)) return 'number';
-  if (JSON.stringify(observed).includes(JSON.stringify(folder).slice(1, -1))) return 'folder';
+  if (folder !== '' && JSON.stringify(observed).includes(JSON.stringify(folder).slice(1, -1))) return 'folder';
   const value = expecting(what, observed);
   if (!holds(what, value, what === 'error' ? observed : actual)) return 'meaning';
   return { at: entry.value.span, means: { kind: 'value', value }, change: changeTo(value, entry, text, isJson) };
@@ -79,12 +79,15 @@ function changeTo(value: Data, { keySpan, value: node }: TreeEntry, text: string
   const isBlock = !isJson && node.kind === 'list' && text[start] === '-' && indent.trim() === '';
   if (isBlock && Array.isArray(value) && value.length > 0) {
     const eol = text.includes('\r\n') ? '\r\n' : '\n';
-    return { ...node.span, text: value.map((item) => `- ${yaml(item)}`).join(`${eol}${indent}`) };
+    const dash = /^- +/.exec(text.slice(start, node.items[0]?.value.span.start))?.[0] ?? '- ';
+    return { ...node.span, text: value.map((item) => dash + yaml(item)).join(`${eol}${indent}`) };
   }
   const written = isJson ? JSON.stringify(value) : yaml(value);
   const gap = text.slice(keySpan.end, start);
-  const isBelow = gap.trim() === ':' && (gap.includes('\n') || start === node.span.end);
-  return isBelow ? { start: keySpan.end, end: node.span.end, text: `: ${written}` } : { ...node.span, text: written };
+  if (gap.trim() !== ':') return { ...node.span, text: written };
+  const behindKey = { start: keySpan.end, text: `: ${written}` };
+  if (start === node.span.end) return { ...behindKey, end: keySpan.end + gap.trimEnd().length };
+  return gap.includes('\n') ? { ...behindKey, end: node.span.end } : { ...node.span, text: written };
 }
 
 /** One of several errors is enough. */
