@@ -139,7 +139,7 @@ class Validator {
     private readonly input: Input,
     private readonly io: Io,
   ) {
-    const disk = { ...input.disk, isExecutable: io.isExecutable };
+    const disk = { ...input.disk, isExecutable: remembered(io.isExecutable) };
     this.doors = { disk, shell: shellCommands, env: io.env, cwd: io.cwd, world: worldOf(io) };
     this.load = { ...loadDoors(io), disk: input.disk };
   }
@@ -234,6 +234,16 @@ class Validator {
       this.io.write('stderr', 'hookctl validate: shellcheck failed; --no-shellcheck leaves it out\n');
     this.hasShellcheck = false;
     return 'missing';
+  };
+}
+
+/** Many hooks look for the same programs in the same folders. */
+function remembered(ask: (path: string) => boolean): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const answer = known.get(path) ?? ask(path);
+    known.set(path, answer);
+    return answer;
   };
 }
 
