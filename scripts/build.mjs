@@ -12,6 +12,7 @@
  *   toml.js   the TOML parser
  *   cli.js    every other command, but
  *   check.js  what `validate` does
+ *   reads.js  what no report may be written over
  *   test.js   what `test` does
  *   emit.js   what `emit` does
  *   listen.js, serve.js   what those commands do
@@ -58,6 +59,7 @@ const BUNDLES = {
   toml: 'src/engines/toml.ts',
   cli: 'src/cli/index.ts',
   check: 'src/cli/validating.ts',
+  reads: 'src/cli/reads.ts',
   test: 'src/cli/testing.ts',
   supervisor: 'src/supervisor.ts',
   emit: 'src/emit.ts',

@@ -3,6 +3,7 @@
  */
 import {
   accessSync,
+  type BigIntStats,
   chmodSync,
   constants,
   fstatSync,
@@ -52,14 +53,24 @@ export interface Io {
   readonly announce: (line: string) => string | undefined;
   /** May this process execute it? A folder may not. */
   readonly isExecutable: (path: string) => boolean;
-  /** Replaces a file in one step, its mode kept and links followed, or says why that was impossible. */
-  readonly replaceFile: (path: string, text: string) => string | undefined;
+  /**
+   * Replaces a file in one step, its mode and its BOM kept and links followed, or says why that was impossible: also where it no
+   * longer holds the text `before`, which the new one was made from.
+   */
+  readonly replaceFile: (path: string, text: string, before: string) => string | undefined;
   /** Makes a file, and its folders; never overwrites one. Or says why that was impossible. */
   readonly createFile: (path: string, text: string) => string | undefined;
   /** A fresh private folder. Throws where there can be none. */
   readonly scratch: () => Scratch;
   /** Writes a file, or says why that was impossible. */
   readonly writeFile: (path: string, text: string) => string | undefined;
+  /**
+   * The same for all names of a regular file, links included; also for one that is not there yet. Undefined for anything else, such
+   * as a device.
+   */
+  readonly identityOf: (path: string) => string | undefined;
+  /** That of the file that stdin is. */
+  readonly stdinIdentity: () => string | undefined;
   /** Tells a regular file from the same file at another time; undefined where there is none. */
   readonly stateOf: (path: string) => string | undefined;
   /** Of what stands in a file; undefined where it cannot be read. */
@@ -116,6 +127,8 @@ export function realIo(): Io {
     isExecutable,
     scratch,
     createFile,
+    identityOf,
+    stdinIdentity,
     stateOf,
     fingerprint,
     isTerminal: (stream) => isTerminal(FD[stream]),
@@ -316,6 +329,35 @@ function createFolder(path: string): string | undefined {
   }
 }
 
+function identityOf(path: string): string | undefined {
+  try {
+    return identity(statSync(path, { bigint: true }));
+  } catch {
+    return newIdentity(path);
+  }
+}
+
+function newIdentity(path: string): string | undefined {
+  const start = path.lastIndexOf('/');
+  try {
+    return `${realpathSync(path.slice(0, start) || '/')}${path.slice(start)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function stdinIdentity(): string | undefined {
+  try {
+    return identity(fstatSync(STDIN, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+function identity(stat: BigIntStats): string | undefined {
+  return stat.isFile() ? `${stat.dev} ${stat.ino}` : undefined;
+}
+
 function stateOf(path: string): string | undefined {
   try {
     const stat = lstatSync(path, { bigint: true });
@@ -352,7 +394,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** A BOM stays. What is read meanwhile is the old file or the new one, never half of it. */
-function replaceFile(path: string, text: string): string | undefined {
+function replaceFile(path: string, text: string, before: string): string | undefined {
   let made: string | undefined;
   try {
     const real = realpathSync(path);
@@ -360,6 +402,7 @@ function replaceFile(path: string, text: string): string | undefined {
     if ((mode & 0o222) === 0) return 'it is read-only';
     const old = readFileSync(real);
     const bom = old[0] === 0xef && old[1] === 0xbb && old[2] === 0xbf ? '\ufeff' : '';
+    if (!old.equals(Buffer.from(bom + before))) return 'it was changed meanwhile; nothing was written';
     // A rename would part it from its other names.
     if (nlink > 1) return writeFile(real, bom + text);
     const name = `${real}.${process.pid}.tmp`;

@@ -1,7 +1,7 @@
 /**
  * Checks beyond the schema: what a config means, and whether what it names is there.
  */
-import type { Finding } from '../core/finding';
+import { distinct, type Finding } from '../core/finding';
 import { roomOf } from '../dialects';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors, CheckedFile } from './doors';
@@ -36,13 +36,6 @@ export function checkFile(file: CheckedFile, doors: CheckDoors | undefined): Che
     ...chains.flatMap(orderFindings),
   ];
   return { findings: distinct(findings), known, scripts };
-}
-
-/** A handler that stands for several events of hookctl is told of once. */
-function distinct(findings: readonly Finding[]): Finding[] {
-  return [
-    ...new Map(findings.map((finding) => [JSON.stringify([finding.code, finding.at, finding.args]), finding])).values(),
-  ];
 }
 
 /** The findings of all files together. */

@@ -6,12 +6,13 @@ import type { WrittenText } from '../dialects/dialect';
 
 /** Finds the place in the source of a part of the value: exact for all that is no white space. */
 export function placesIn(source: string, { text, span }: WrittenText): (start: number, end: number) => TreeSpan {
-  let offsets: number[] | undefined | 'unknown' = 'unknown';
+  let units: readonly TreeSpan[] | undefined | 'unknown' = 'unknown';
   return (start, end) => {
-    if (offsets === 'unknown') offsets = aligned(text, source.slice(span.start, span.end));
-    if (offsets === undefined) return span;
-    const [first = 0, last = 0] = [offsets[start], offsets[Math.max(start, end - 1)]];
-    return { start: span.start + first, end: span.start + Math.max(first, last) + 1 };
+    if (units === 'unknown') units = aligned(text, source.slice(span.start, span.end));
+    if (units === undefined) return span;
+    const first = units[start] ?? { start: 0, end: 1 };
+    const last = units[Math.max(start, end - 1)] ?? first;
+    return { start: span.start + first.start, end: span.start + Math.max(first.end, last.end) };
   };
 }
 
@@ -19,27 +20,29 @@ export function placesIn(source: string, { text, span }: WrittenText): (start: n
  * For each character of the value where it is written, or undefined where the two do not go together. Line breaks and
  * indentation may be written in many ways: white space stands for white space, whatever it is.
  */
-function aligned(text: string, written: string): number[] | undefined {
+function aligned(text: string, written: string): TreeSpan[] | undefined {
   const pieces = piecesOf(written);
-  const offsets: number[] = [];
+  const units: TreeSpan[] = [];
   let next = 0;
-  while (offsets.length < text.length) {
+  while (units.length < text.length) {
     const piece = pieces[next];
-    const from = offsets.length;
+    const from = units.length;
     const blanks = blanksAt(text, from);
     if (blanks > 0 && (piece === undefined || isBlank(piece))) {
-      for (let unit = 0; unit < blanks; unit += 1) offsets.push(piece?.at ?? written.length);
+      const at = piece?.at ?? { start: written.length, end: written.length + 1 };
+      for (let unit = 0; unit < blanks; unit += 1) units.push(at);
       while (isBlank(pieces[next])) next += 1;
     } else if (piece !== undefined && blanks === 0 && text.startsWith(piece.value, from)) {
-      for (let unit = 0; unit < piece.value.length; unit += 1) offsets.push(piece.at);
+      for (let unit = 0; unit < piece.value.length; unit += 1) units.push(piece.at);
       next += 1;
     } else if (isBlank(piece)) next += 1;
     else return undefined;
   }
-  return offsets;
+  return units;
 }
 
-type Piece = { readonly value: string; readonly at: number };
+/** `at`: where all of it is written, an escape from its backslash to its last character. */
+type Piece = { readonly value: string; readonly at: TreeSpan };
 
 /** Of the string between the quotes, or of the lines of a block, one character after the other. */
 function piecesOf(written: string): Piece[] {
@@ -54,7 +57,7 @@ function matched(written: string, pattern: RegExp, start: number, value: (one: s
   pattern.lastIndex = start;
   const pieces: Piece[] = [];
   for (let found = pattern.exec(written); found !== null; found = pattern.exec(written))
-    pieces.push({ value: value(found[0]), at: found.index });
+    pieces.push({ value: value(found[0]), at: { start: found.index, end: found.index + found[0].length } });
   return pieces;
 }
 

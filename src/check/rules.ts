@@ -117,22 +117,30 @@ function failing({ written }: Known): { key: string; block: string; warn: string
 
 /** What is wrong with the order of hooks of one chain: of one file, or of files that are used together. */
 export function orderFindings(chain: readonly Known[]): Finding[] {
-  return chain.flatMap((known, index) => {
-    const before = chain.slice(0, index).filter((one) => isInTurn(one) && one.written.hook.off === undefined);
-    return [...rewritesLate(known, before), ...neverRuns(known, before)];
+  const guards: Known[] = [];
+  let wall: Known | undefined;
+  return chain.flatMap((known) => {
+    const findings = [...rewritesLate(known, guards), ...neverRuns(known, wall)];
+    if (isInTurn(known) && known.written.hook.off === undefined) {
+      if (known.can.blocks && !known.can.rewrites) guards.push(known);
+      if (isWall(known)) wall ??= known;
+    }
+    return findings;
   });
 }
 
-function rewritesLate(known: Known, before: readonly Known[]): Finding[] {
-  const guard = before.find((one) => one.can.blocks && !one.can.rewrites && mayMeet(one, known));
-  if (!known.can.rewrites || guard === undefined || known.row.phase !== 'before') return [];
-  return [told(known, 'HK030', commandSpan(known), { guard: guard.written.hook.label })];
+function rewritesLate(known: Known, guards: readonly Known[]): Finding[] {
+  if (!known.can.rewrites || known.row.phase !== 'before') return [];
+  const guard = guards.find((one) => mayMeet(one, known));
+  return guard === undefined ? [] : [told(known, 'HK030', commandSpan(known), { guard: guard.written.hook.label })];
 }
 
-function neverRuns(known: Known, before: readonly Known[]): Finding[] {
-  const wall = before.find(
-    (one) => one.can.blocksAlways && one.written.hook.tests.length === 0 && one.row.exit2 !== 'failure',
-  );
+/** Nothing that comes behind it runs. */
+function isWall({ can, written, row }: Known): boolean {
+  return can.blocksAlways && written.hook.tests.length === 0 && row.exit2 !== 'failure';
+}
+
+function neverRuns(known: Known, wall: Known | undefined): Finding[] {
   if (wall === undefined || wall.row.exit2 === 'deny if said') return [];
   return [told(known, 'HK032', commandSpan(known), { first: placeOf(wall.written.hook) })];
 }

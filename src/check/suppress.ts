@@ -38,29 +38,32 @@ export function suppressed(
   isRefused: (finding: Finding) => boolean,
 ): Finding[] {
   if (!file.text.includes(SIGN)) return [...findings];
-  const blocks = file.tree === undefined ? [] : blocksIn(file.tree, file.place);
   const comments = suppressionsIn(file);
-  const silences: Silences = (comment, finding) =>
-    finding.code === comment.code && linesOf(finding, comment.at.file, blocks).includes(comment.line);
   const heeded = comments.filter(({ fault }) => fault === undefined);
-  const left = findings.filter((finding) => isRefused(finding) || !heeded.some((one) => silences(one, finding)));
-  return [...left, ...comments.flatMap((one) => commentFinding(one, findings, isRefused, silences))];
+  const [name] = comments.map(({ at }) => at.file);
+  const linesOf = linesIn(name, file.tree === undefined ? [] : blocksIn(file.tree, file.place));
+  const keys = new Map(findings.map((finding) => [finding, linesOf(finding).map((line) => keyOf(finding.code, line))]));
+  const silencing = new Set(heeded.map(({ code, line }) => keyOf(code, line)));
+  const isSilenced = (finding: Finding) => keys.get(finding)?.some((key) => silencing.has(key)) ?? false;
+  const found = new Set([...keys.values()].flat());
+  const refused = new Set(findings.filter(isRefused).flatMap((finding) => keys.get(finding) ?? []));
+  const left = findings.filter((finding) => isRefused(finding) || !isSilenced(finding));
+  return [...left, ...comments.flatMap((one) => commentFinding(one, found, refused))];
 }
 
-type Silences = (comment: Suppression, finding: Finding) => boolean;
+/** What a comment and a finding share where the one silences the other. */
+function keyOf(code: string, line: number): string {
+  return `${code} ${line}`;
+}
 
-function commentFinding(
-  comment: Suppression,
-  findings: readonly Finding[],
-  isRefused: (finding: Finding) => boolean,
-  silences: Silences,
-): Finding[] {
-  const { at, code, fault } = comment;
+/** `found`, `refused`: the keys of all findings, and of those for which the file is refused. */
+function commentFinding(comment: Suppression, found: ReadonlySet<string>, refused: ReadonlySet<string>): Finding[] {
+  const { at, code, line, fault } = comment;
   if (fault !== undefined) return [{ code: 'HK035', at, args: { why: fault } }];
-  const meant = findings.filter((finding) => silences(comment, finding));
-  if (meant.length === 0) return [{ code: 'HK034', at, args: { code }, fix: { ...comment.span, how: 'uncomment' } }];
+  const key = keyOf(code, line);
+  if (!found.has(key)) return [{ code: 'HK034', at, args: { code }, fix: { ...comment.span, how: 'uncomment' } }];
   const why = `${code} cannot be ignored here: "hookctl run" refuses the file for it`;
-  return meant.some(isRefused) ? [{ code: 'HK035', at, args: { why } }] : [];
+  return refused.has(key) ? [{ code: 'HK035', at, args: { why } }] : [];
 }
 
 /** Lines of a value, both 1-based and inclusive. */
@@ -74,22 +77,34 @@ function blocksIn(tree: Tree, place: Doc['place']): Block[] {
   return 'line' in at && at.endLine > at.line ? [{ first: at.line, last: at.endLine }] : [];
 }
 
-function linesOf({ at }: Finding, file: string, blocks: readonly Block[]): number[] {
-  if (at.file !== file || !('line' in at)) return [];
-  const { line } = at;
-  return [line, ...blocks.flatMap(({ first, last }) => (first <= line && line <= last ? [first] : []))];
+/** The lines of a file on which a finding may be silenced: its own, and the first one of the value that it stands in. */
+function linesIn(file: string | undefined, blocks: readonly Block[]): (finding: Finding) => number[] {
+  const starts = new Map<number, number[]>();
+  // Aliases repeat blocks. No two begin on one line.
+  for (const [first, last] of new Map(blocks.map((block) => [block.first, block.last])))
+    for (let line = first; line <= last; line += 1) {
+      const known = starts.get(line) ?? [];
+      if (!known.includes(first)) starts.set(line, [...known, first]);
+    }
+  return ({ at }) => (at.file === file && 'line' in at ? [at.line, ...(starts.get(at.line) ?? [])] : []);
 }
 
 function suppressionsIn({ text, place, comments }: Commented): Suppression[] {
   const spans = comments();
-  const lone = new Set(spans.filter((span) => isAlone(span, text)).map(({ start }) => lineOf(place, start)));
+  const below = linesBelow(spans.filter((span) => isAlone(span, text)).map(({ start }) => lineOf(place, start)));
   return spans.flatMap((span): Suppression[] => {
     const [, code, reason = ''] = COMMENT.exec(text.slice(span.start, span.end)) ?? [];
     if (code === undefined) return [];
-    let line = lineOf(place, span.start);
-    while (lone.has(line)) line += 1;
-    return [{ code, line, at: place(span), span, fault: faultOf(code, reason) }];
+    const own = lineOf(place, span.start);
+    return [{ code, line: below.get(own) ?? own, at: place(span), span, fault: faultOf(code, reason) }];
   });
+}
+
+/** Line of a comment that stands alone → the first one below it that is no such line. The lines come in order. */
+function linesBelow(lone: readonly number[]): ReadonlyMap<number, number> {
+  const below = new Map<number, number>();
+  for (const line of lone.toReversed()) below.set(line, below.get(line + 1) ?? line + 1);
+  return below;
 }
 
 function isAlone({ start }: TreeSpan, text: string): boolean {

@@ -4,6 +4,7 @@
 import { everyFinding, type Loaded, loadConfigs } from '../config/load';
 import { hasError } from '../core/finding';
 import type { Visit } from '../core/model';
+import { resolvePath } from '../core/path';
 import { plan } from '../core/plan';
 import { clean, cut } from '../core/text';
 import { EXIT, SIGNAL_EXIT } from '../exit';
@@ -35,7 +36,9 @@ export async function dryRun(options: ParsedOptions, io: Io): Promise<number> {
   const loaded = await loadConfigs(options.rest, io.cwd, loadDoors(io));
   for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(everyFinding(loaded))) return EXIT.usage;
-  const clash = overwriting(outputs, loaded.files, io.cwd, 'reporter');
+  const payload = lastValue(options, 'payload');
+  const files = payload === undefined || payload === '-' ? [] : [resolvePath(io.cwd, payload)];
+  const clash = await overwriting(outputs, { configs: options.rest, files }, io, 'reporter');
   if (clash !== undefined) return badUsage('test', clash, io);
   const scratch = io.scratch();
   try {
@@ -75,7 +78,7 @@ async function payloadsFor(
 
 async function payloadIn(file: string, io: Io): Promise<readonly Uint8Array[] | { readonly problem: string }> {
   if (file !== '-') {
-    const bytes = io.disk.read(file.startsWith('/') ? file : `${io.cwd}/${file}`);
+    const bytes = io.disk.read(resolvePath(io.cwd, file));
     return bytes instanceof Uint8Array ? [bytes] : { problem: `the payload ${file} cannot be read: ${bytes.why}` };
   }
   const read = await io.readStdin(MAX_EVENT_BYTES, undefined);

@@ -54,6 +54,8 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   if ('problem' in outputs) return badUsage('explain', outputs.problem, io);
   const [word, ...others] = options.rest;
   if (word !== undefined && others.length === 0 && isCode(word)) {
+    const clash = await overwriting(outputs, {}, io);
+    if (clash !== undefined) return badUsage('explain', clash, io);
     return explainCode(word, outputs, await colorsFor(colorWhen(options), 'stdout', io), io);
   }
   if (names.length === 0) return badUsage('explain', NO_CONFIG, io);
@@ -66,7 +68,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const { event, refused } = await readEvent(asked, io);
   if (event === undefined || refused !== undefined) return badUsage('explain', refused ?? 'there is no event', io);
   const loaded = await loadConfigs(names, io.cwd, loadDoors(io));
-  const clash = overwriting(outputs, loaded.files, io.cwd);
+  const clash = await overwriting(outputs, { configs: names }, io);
   if (clash !== undefined) return badUsage('explain', clash, io);
   for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(everyFinding(loaded))) return refusedConfigs(everyFinding(loaded), outputs, io);

@@ -1,12 +1,14 @@
 /**
  * `hookctl init`: an agent file, a guard and its suite, that work as they stand.
  */
+import { withHook } from '../config/add';
+import { parseFile, treeIn } from '../config/parse';
 import { didYouMean } from '../core/nearest';
 import { resolvePath, shownFrom } from '../core/path';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { badUsage, type Command } from './command';
-import { GUARDS, suiteOf } from './init-files';
+import { GUARDS, type Guard, suiteOf } from './init-files';
 import { lastValue, type Option, type ParsedOptions } from './options';
 import { COLOR_OPTION } from './run-options';
 
@@ -46,15 +48,21 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const agent = await agentFile(folder, guard.entry, io);
   if ('problem' in agent) return refused(agent.problem, io);
   const hooks = Object.entries(guard.files).map(([name, content]) => [`hooks/${name}`, content] as const);
-  const created = { ...Object.fromEntries(hooks), 'no-force-push.hooktest.yaml': suiteOf(!agent.adds) };
+  const created = { ...Object.fromEntries(hooks), 'no-force-push.hooktest.yaml': suiteOf(agent.before === undefined) };
   const taken = Object.keys(created).find((name) => io.disk.kindOf(`${folder}/${name}`) !== 'none');
   if (taken !== undefined)
     return refused(`${shownFrom(io.cwd, `${folder}/${taken}`)} is there already; nothing was written`, io);
   const lost = [...Object.entries(created), [agent.name, agent.content] as const].flatMap(([name, content]) => {
     const path = `${folder}/${name}`;
-    const problem = name === agent.name && agent.adds ? io.replaceFile(path, content) : io.createFile(path, content);
+    const problem =
+      name === agent.name && agent.before !== undefined
+        ? io.replaceFile(path, content, agent.before)
+        : io.createFile(path, content);
     if (problem === undefined)
-      io.write('stdout', `${name === agent.name && agent.adds ? 'added to' : 'wrote'} ${shownFrom(io.cwd, path)}\n`);
+      io.write(
+        'stdout',
+        `${name === agent.name && agent.before !== undefined ? 'added to' : 'wrote'} ${shownFrom(io.cwd, path)}\n`,
+      );
     return problem === undefined ? [] : [`cannot write ${shownFrom(io.cwd, path)}: ${problem}`];
   });
   for (const problem of lost) io.write('stderr', `hookctl init: ${problem}\n`);
@@ -71,24 +79,36 @@ function nextSteps(named: string, builds: readonly string[] = []): string {
   return `${built}\nNext:\n  hookctl validate${where}\n  hookctl test${where}\n`;
 }
 
-type AgentFile = { readonly name: string; readonly content: string; readonly adds: boolean };
+/** `before`: what stood there; absent where there was no file. */
+type AgentFile = { readonly name: string; readonly content: string; readonly before?: string };
 
 /** A new agent file, or the one that is there with the hook behind its others. */
 async function agentFile(
   folder: string,
-  entry: Readonly<Record<string, string>>,
+  entry: Guard['entry'],
   io: Io,
 ): Promise<AgentFile | { readonly problem: string }> {
-  const { withHook } = await import('../engines/yaml');
+  const { parseYaml, yamlLines } = await import('../engines/yaml');
+  const hook = { data: entry, lines: yamlLines(entry) };
   const name = ['agent.yaml', 'agent.yml'].find((one) => io.disk.kindOf(`${folder}/${one}`) !== 'none') ?? 'agent.yaml';
   const path = `${folder}/${name}`;
-  if (io.disk.kindOf(path) === 'none') return { name, content: withHook('', 'preToolCall', entry) ?? '', adds: false };
-  const bytes = io.disk.read(path);
-  if (!(bytes instanceof Uint8Array)) return { problem: `${shownFrom(io.cwd, path)} cannot be read: ${bytes.why}` };
-  const content = withHook(new TextDecoder().decode(bytes), 'preToolCall', entry);
-  return content === undefined
-    ? { problem: `${shownFrom(io.cwd, path)} has mistakes; run "hookctl validate" first` }
-    : { name, content, adds: true };
+  const shown = shownFrom(io.cwd, path);
+  const parse = (text: string) => treeIn(shown, text, parseYaml);
+  const isThere = io.disk.kindOf(path) !== 'none';
+  const bytes = isThere ? io.disk.read(path) : new Uint8Array();
+  if (!(bytes instanceof Uint8Array)) return { problem: `${shown} cannot be read: ${bytes.why}` };
+  const { text, tree, faults, comments } = parseFile(shown, bytes, parseYaml);
+  if (faults.some(({ code }) => code !== 'empty'))
+    return { problem: `${shown} has mistakes; run "hookctl validate" first` };
+  const content = withHook({ text, tree, comments: comments() }, 'preToolCall', hook, parse);
+  if (content === undefined) return { problem: `${shown}: ${byHand(hook.lines)}` };
+  return { name, content, ...(isThere ? { before: text } : {}) };
+}
+
+function byHand(lines: readonly string[]): string {
+  const [first = '', ...more] = lines;
+  const item = [`- ${first}`, ...more.map((line) => `  ${line}`)].map((line) => `\n  ${line}`).join('');
+  return `the hook cannot be added without another change (is "hooks" no mapping, or does an alias share the list?); nothing was written. Put it under hooks.preToolCall yourself:${item}`;
 }
 
 function refused(problem: string, io: Io): number {

@@ -76,7 +76,9 @@ export async function installing(options: ParsedOptions, io: Io): Promise<number
     const faults = outcome.kind === 'same' && options.switches.has('dry-run') ? [] : await testCalls(target, io);
     if (faults.length === 0) return installedWell(target, outcome.kind, io);
     for (const fault of faults) say(io, fault);
-    if (outcome.kind === 'written') restore(path, outcome.before, io);
+    const lost = outcome.kind === 'written' ? restore(path, outcome, io) : undefined;
+    if (lost !== undefined)
+      return refused('install', `the calls do not work, but ${target.shown} has them: ${lost}`, io);
     return refused('install', 'the calls do not work, so nothing was changed', io);
   });
 }
@@ -169,7 +171,9 @@ type Changed =
   | { readonly kind: 'ended'; readonly code: number }
   | { readonly kind: 'same' }
   /** `before` is absent where there was no file. */
-  | { readonly kind: 'written'; readonly before: string | undefined };
+  | ({ readonly kind: 'written' } & Written);
+
+type Written = { readonly before: string | undefined; readonly after: string };
 
 /** Shows the change and asks; then writes it, behind a backup. */
 async function changed(
@@ -202,7 +206,7 @@ async function changed(
   }
   const lost = written(path, before, after.text, io);
   return lost === undefined
-    ? { kind: 'written', before }
+    ? { kind: 'written', before, after: after.text }
     : ended(failed(command, `cannot write ${shown}: ${lost}`, io));
 }
 
@@ -240,13 +244,17 @@ function filled(data: unknown): unknown {
 function written(path: string, before: string | undefined, text: string, io: Io): string | undefined {
   if (before === undefined) return createWhole(path, text);
   const kept = before.includes(MARK) ? undefined : copyWhole(path, backupOf(path));
-  return kept ?? io.replaceFile(path, text);
+  return kept ?? io.replaceFile(path, text, before);
 }
 
-function restore(path: string, before: string | undefined, io: Io): void {
+function restore(path: string, { before, after }: Written, io: Io): string | undefined {
   if (before === undefined) removeFile(path);
-  else io.replaceFile(path, before);
+  else {
+    const lost = io.replaceFile(path, before, after);
+    if (lost !== undefined) return lost;
+  }
   if (before?.includes(MARK) !== true) removeFile(backupOf(path));
+  return undefined;
 }
 
 /** A deny through each command line as it stands in the file: hookctl refuses to run below eight others. What went wrong, in words. */

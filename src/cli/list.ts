@@ -45,7 +45,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const input = await withStdin(names, io);
   if ('problem' in input) return badUsage('list', input.problem, io);
   const loaded = await loadConfigs(input.names, io.cwd, { ...loadDoors(io), disk: input.disk });
-  const clash = overwriting(outputs, loaded.files, io.cwd);
+  const clash = await overwriting(outputs, { configs: input.names, disk: input.disk }, io);
   if (clash !== undefined) return badUsage('list', clash, io);
   for (const finding of everyFinding(loaded)) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(everyFinding(loaded))) return refusedConfigs(everyFinding(loaded), outputs, io);

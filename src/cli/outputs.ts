@@ -2,13 +2,15 @@
  * `--format X[=FILE]`, repeated: one result, written in several shapes.
  */
 
+import type { Disk } from '../config/find';
 import { type Finding, severityOf } from '../core/finding';
 import { didYouMean } from '../core/nearest';
-import { resolvePath } from '../core/path';
+import { resolvePath, shownFrom } from '../core/path';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { reportJson } from '../render/report';
 import type { Option } from './options';
+import type { Named } from './reads';
 
 export const FORMAT_OPTION: Option = {
   name: 'format',
@@ -38,21 +40,35 @@ export function readOutputs(
     };
   }
   const files = outputs.flatMap(({ file }) => file ?? []);
-  if (new Set(files).size < files.length) return { problem: 'two formats cannot go into one file' };
+  if (new Set(files).size < files.length) return { problem: ONE_FILE };
   return outputs.length > 0 ? outputs : known.slice(0, 1).map((format) => ({ format }));
 }
 
-/** An output that would overwrite what is read; or undefined. */
-export function overwriting(
+/** What is read before outputs are written. `files`: absolute paths besides those that configs and suites lead to. */
+export type Reading = Partial<Named> & { readonly files?: readonly string[]; readonly disk?: Disk };
+
+/** An output that would overwrite what is read, by whatever name; or two that would overwrite one another; or undefined. */
+export async function overwriting(
   outputs: readonly Output[],
-  files: readonly string[],
-  cwd: string,
+  { configs = [], suites = [], files = [], disk }: Reading,
+  io: Io,
   option = 'format',
-): string | undefined {
-  const clash = outputs.find(({ file }) => file !== undefined && files.includes(resolvePath(cwd, file)));
-  if (clash === undefined) return undefined;
-  return `--${option} ${clash.format}=${clash.file} would overwrite a file that is read`;
+): Promise<string | undefined> {
+  const written = outputs.flatMap(({ format, file }) => {
+    const identity = file === undefined ? undefined : io.identityOf(resolvePath(io.cwd, file));
+    return identity === undefined ? [] : [{ as: `--${option} ${format}=${file}`, identity }];
+  });
+  if (written.length === 0) return undefined;
+  if (new Set(written.map(({ identity }) => identity)).size < written.length) return ONE_FILE;
+  const { filesOf } = await import('./reads');
+  const read = new Map([[io.stdinIdentity(), 'the file on stdin']]);
+  for (const path of [...files, ...(await filesOf({ configs, suites }, disk ?? io.disk, io))])
+    read.set(io.identityOf(path), shownFrom(io.cwd, path));
+  const clash = written.find(({ identity }) => read.has(identity));
+  return clash && `${clash.as} would overwrite a file that is read: ${read.get(clash.identity)}`;
 }
+
+const ONE_FILE = 'two formats cannot go into one file';
 
 /** Where configs have errors, what reads JSON gets them so: `{"version":1,"findings":[…],"summary":{…}}`. People have read them on stderr. */
 export function refusedConfigs(findings: readonly Finding[], outputs: readonly Output[], io: Io): number {

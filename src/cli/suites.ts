@@ -1,10 +1,11 @@
 /**
  * `hookctl test *.hooktest.yaml`: runs suites.
  */
-import { findConfigs, namedFrom } from '../config/find';
+import { namedFrom } from '../config/find';
 import { everyFinding, type Loaded, loadConfigs } from '../config/load';
 import { treeIn } from '../config/parse';
 import { readSuiteFile, type SuiteFile } from '../config/suite';
+import { readerBy } from '../core/edit';
 import type { Finding } from '../core/finding';
 import { hasError, severityOf } from '../core/finding';
 import { rawOf, scan, splice } from '../core/json';
@@ -19,8 +20,8 @@ import { traceOf } from '../render/trace';
 import { createExec, type Exec } from '../runner/exec';
 import { matchesText, mismatches } from '../suite/compare';
 import { coverageOf } from '../suite/coverage';
-import type { Case, CaseResult, Data, Observed } from '../suite/model';
-import { updated } from '../suite/update';
+import type { Case, CaseResult, Data, Mismatch, Observed } from '../suite/model';
+import { type Updated, updated, type Why } from '../suite/update';
 import { type Colors, colorsFor } from './colors';
 import { badUsage, colorWhen } from './command';
 import { replyOf } from './dry-run';
@@ -29,7 +30,7 @@ import { loadDoors } from './load-doors';
 import { lastValue, type ParsedOptions } from './options';
 import { type Output, overwriting, readOutputs, writeOutputs } from './outputs';
 import { REPORTERS } from './test';
-import { findForValidate } from './validate-files';
+import { type FoundFile, type FoundFiles, findForValidate } from './validate-files';
 import { worldOf } from './world';
 
 const GRACE_MS = 2_000;
@@ -38,7 +39,8 @@ const DEFAULT_JOBS = 4;
 
 type Settings = {
   readonly outputs: readonly Output[];
-  readonly name: RegExp | undefined;
+  /** One of them matches the name of a case; without any, every case is meant. */
+  readonly names: readonly RegExp[];
   readonly tags: readonly string[];
   /** In place of those of the suites; relative to where hookctl stands. */
   readonly configs: readonly string[];
@@ -56,55 +58,54 @@ type Suite = { readonly path: string; readonly shown: string; readonly file: Sui
 export async function runSuites(options: ParsedOptions, io: Io): Promise<number> {
   const settings = readSettings(options);
   if ('problem' in settings) return badUsage('test', settings.problem, io);
-  const found = await findForValidate(options.rest, io.cwd, io.disk);
-  const files = found.files.filter(({ room }) => room === undefined);
+  const found = await findSuites(options.rest, io);
+  if ('problem' in found) return badUsage('test', found.problem, io);
   const suites: Suite[] = [];
-  for (const { path, shown } of files)
+  for (const { path, shown } of found.files)
     suites.push({ path, shown, file: await readSuiteFile(path, shown, loadDoors(io)) });
-  const missing = options.rest.length === 0 ? [] : found.findings;
-  const findings = [...missing, ...suites.flatMap(({ file }) => file.findings)];
+  const findings = [...found.findings, ...suites.flatMap(({ file }) => file.findings)];
   for (const finding of findings) io.write('stderr', `${renderFinding(finding)}\n`);
   if (hasError(findings)) return EXIT.usage;
-  const clash = overwriting(
-    settings.outputs,
-    suites.flatMap((suite) => filesOf(suite, settings, io)),
-    io.cwd,
-    'reporter',
-  );
+  const reading = { configs: settings.configs, suites: suites.map(({ path }) => path) };
+  const clash = await overwriting(settings.outputs, reading, io, 'reporter');
   if (clash !== undefined) return badUsage('test', clash, io);
-  if (suites.length === 0)
-    return badUsage('test', 'there is no suite (*.hooktest.yaml); name one, or a config for a dry run', io);
   return report(new SuiteRunner(settings, io), suites, settings, options, io);
 }
 
-/** All that a suite reads, absolute. */
-function filesOf({ path, file }: Suite, { configs }: Settings, io: Io): string[] {
-  const folder = folderOf(path);
-  const cases = file.cases ?? [];
-  const payloads = cases.flatMap(({ payload }) => (payload.kind === 'file' ? [resolvePath(folder, payload.path)] : []));
-  const named = [...new Set(cases.flatMap((one) => one.configs))];
-  const found = [...findConfigs(named, folder, io.disk).files, ...findConfigs(configs, io.cwd, io.disk).files];
-  return [path, ...payloads, ...found.map((one) => one.path)];
+/** The suites that the names stand for. A name that stands for none is told: it would go unnoticed beside others. */
+async function findSuites(names: readonly string[], io: Io): Promise<FoundFiles | { readonly problem: string }> {
+  const files = new Map<string, FoundFile>();
+  const findings: Finding[] = [];
+  for (const asked of names.length === 0 ? [[]] : names.map((name) => [name])) {
+    const found = await findForValidate(asked, io.cwd, io.disk);
+    const own = found.files.filter(({ room }) => room === undefined);
+    for (const file of own) files.set(file.path, file);
+    findings.push(...(asked.length === 0 ? [] : found.findings));
+    if (own.length === 0 && (asked.length === 0 || !hasError(found.findings)))
+      return { problem: `there is no suite (*.hooktest.yaml)${inName(asked)}; name one, or a config for a dry run` };
+  }
+  return { files: [...files.values()], findings };
+}
+
+function inName([name]: readonly string[]): string {
+  return name === undefined ? '' : ` in ${name}`;
 }
 
 function readSettings(options: ParsedOptions): Settings | { readonly problem: string } {
   const outputs = readOutputs(options.values.get('reporter') ?? [], REPORTERS, 'reporter');
   if ('problem' in outputs) return outputs;
-  const [name, jobs, least] = [
-    lastValue(options, 'name'),
-    lastValue(options, 'jobs'),
-    lastValue(options, 'min-coverage'),
-  ];
+  const [jobs, least] = [lastValue(options, 'jobs'), lastValue(options, 'min-coverage')];
   if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs))
     return { problem: `--jobs must be a number from 1 to 999, but is "${jobs}"` };
   if (least !== undefined && !/^(?:\d{1,2}|100)$/.test(least)) {
     return { problem: `--min-coverage must be a whole number from 0 to 100, but is "${least}"` };
   }
-  const pattern = name === undefined ? undefined : regex(name);
-  if (typeof pattern === 'string') return { problem: `--name: ${pattern}` };
+  const names = (options.values.get('name') ?? []).map(regex);
+  const fault = names.find((one) => typeof one === 'string');
+  if (fault !== undefined) return { problem: `--name: ${fault}` };
   return {
     outputs,
-    name: pattern,
+    names: names.filter((one) => typeof one !== 'string'),
     tags: options.values.get('tag') ?? [],
     configs: options.values.get('config') ?? [],
     bail: options.switches.has('bail'),
@@ -142,12 +143,12 @@ async function report(
   for (const problem of lost) io.write('stderr', `hookctl test: ${problem}\n`);
   if (runner.ended !== undefined) return runner.ended;
   if (lost.length > 0) return EXIT.own;
-  const little = coverage !== undefined && coverage.percent < (settings.coverage ?? 0);
-  if (little)
-    io.write(
-      'stderr',
-      `hookctl test: ${coverage.percent} % of the hooks ran, but --min-coverage is ${settings.coverage}\n`,
-    );
+  const least = settings.coverage ?? 0;
+  const little = coverage !== undefined && (coverage.percent ?? 0) < least;
+  if (little) {
+    const ran = coverage.percent === undefined ? 'there are no hooks' : `${coverage.percent} % of the hooks ran`;
+    io.write('stderr', `hookctl test: ${ran}, but --min-coverage is ${least}\n`);
+  }
   return little || results.some(({ status }) => status === 'failed' || status === 'error') ? EXIT.findings : EXIT.fine;
 }
 
@@ -174,9 +175,21 @@ type Setting = {
   readonly exec: Exec;
 };
 
-const LEFT = 'failed cases are left to you (rows of tables, what was not observed, comments and anchors in the way)';
+/** Why `--update` leaves expectations to people. */
+const LEFT: Readonly<Record<Why, string>> = {
+  row: 'rows of tables',
+  nothing: 'nothing was observed where something is expected',
+  number: 'a number that no suite can hold',
+  folder: 'what was observed names the temporary folder of the run',
+  comment: 'a comment stands in the value',
+  shared: 'other places share the value by an anchor',
+  twice: 'the value cannot be put there',
+  overlap: 'the value cannot be put there',
+  meaning: 'something else would change with it',
+};
 
-type Told = { readonly result: CaseResult; readonly observed?: Observed };
+/** `folder`: where the case ran; absent where it did not. */
+type Told = { readonly result: CaseResult; readonly folder?: string };
 
 class SuiteRunner {
   ended: number | undefined;
@@ -272,7 +285,7 @@ class SuiteRunner {
       const failures = isFailureExpected(one) ? [] : trace.flatMap(failureOf);
       const status = wrong.length === 0 ? 'passed' : 'failed';
       const told = { ...known, ms: Date.now() - started, mismatches: wrong, trace };
-      return { result: { ...told, status, ...(failures.length === 0 ? {} : { failures }) }, observed };
+      return { result: { ...told, status, ...(failures.length === 0 ? {} : { failures }) }, folder: cwd };
     } finally {
       this.execs.delete(exec);
     }
@@ -280,7 +293,8 @@ class SuiteRunner {
 
   private isWanted({ name, tags }: Case): boolean {
     const { settings } = this;
-    return (settings.name?.test(name) ?? true) && settings.tags.every((tag) => tags.includes(tag));
+    const isNamed = settings.names.length === 0 || settings.names.some((one) => one.test(name));
+    return isNamed && settings.tags.every((tag) => tags.includes(tag));
   }
 
   /** Once for all cases that test the same configs. */
@@ -325,27 +339,46 @@ class SuiteRunner {
   /** Writes what was observed into the suites, where it was expected otherwise; the results after that. */
   private async update(suites: readonly Suite[], told: readonly Told[]): Promise<CaseResult[]> {
     const yaml = await loadDoors(this.io).yaml();
-    const mended = new Set<CaseResult>();
+    const after = new Map<CaseResult, CaseResult>();
     for (const { path, shown, file } of suites) {
       const { parsed } = file;
       if (parsed?.tree === undefined) continue;
-      const failed = told.flatMap(({ result }) =>
-        result.suite === shown && result.status === 'failed' ? [result] : [],
+      const failed = told.flatMap(({ result, folder = '' }) =>
+        result.suite === shown && result.status === 'failed' ? [{ result, folder }] : [],
       );
       const isJson = path.endsWith('.json');
       const source = { text: parsed.text, tree: parsed.tree, comments: parsed.comments() };
-      const update = updated(source, failed, isJson, (text) => treeIn(shown, text, isJson ? 'json' : yaml));
-      const left = failed.length - update.mended.size;
-      if (left > 0) this.io.write('stderr', `hookctl test: ${shown}: ${left} of ${failed.length} ${LEFT}\n`);
-      if (update.text === parsed.text) continue;
-      const lost = this.io.replaceFile(path, update.text);
-      const said =
-        lost === undefined ? `${shown} was updated; read it before you commit it` : `cannot write ${shown}: ${lost}`;
-      this.io.write('stderr', `hookctl test: ${said}\n`);
-      if (lost === undefined) for (const result of update.mended) mended.add(result);
+      const reader = readerBy((text) => treeIn(shown, text, isJson ? 'json' : yaml));
+      const update = updated(source, failed, isJson, reader);
+      this.tellLeft(shown, update);
+      if (update.text !== parsed.text && this.replaced(path, shown, update.text, parsed.text))
+        for (const [result, left] of update.left) after.set(result, afterUpdate(result, left));
     }
-    return told.map(({ result }) => (mended.has(result) ? { ...result, status: 'passed', mismatches: [] } : result));
+    return told.map(({ result }) => after.get(result) ?? result);
   }
+
+  private tellLeft(shown: string, { left }: Updated): void {
+    const reasons = [...left.values()].flatMap(([first]) => (first === undefined ? [] : [LEFT[first.why]]));
+    if (reasons.length === 0) return;
+    const counts = [...new Set(reasons)].map((one) => `${one} (${reasons.filter((other) => other === one).length})`);
+    const words = left.size === 1 ? 'case is' : 'cases are';
+    const head = `${shown}: ${reasons.length} of ${left.size} failed ${words} left to you`;
+    this.io.write('stderr', `hookctl test: ${head}: ${counts.join(', ')}\n`);
+  }
+
+  private replaced(path: string, shown: string, text: string, before: string): boolean {
+    const lost = this.io.replaceFile(path, text, before);
+    const said =
+      lost === undefined ? `${shown} was updated; read it before you commit it` : `cannot write ${shown}: ${lost}`;
+    this.io.write('stderr', `hookctl test: ${said}\n`);
+    return lost === undefined;
+  }
+}
+
+/** What was written holds now. */
+function afterUpdate(result: CaseResult, left: readonly { readonly mismatch: Mismatch }[]): CaseResult {
+  const mismatches = left.map(({ mismatch }) => mismatch);
+  return left.length === 0 ? { ...result, status: 'passed', mismatches } : { ...result, mismatches };
 }
 
 /** A setup is run as a hook is: bounded, and not held by what it leaves in the background. Throws where it fails. */
@@ -390,7 +423,7 @@ function refusalResult(findings: readonly Finding[], expected: string | undefine
   if (errors.some((error) => matchesText(expected, error))) return { status: 'passed', mismatches: [] };
   return {
     status: 'failed',
-    mismatches: [{ what: 'error', expected, actual: errors.length === 0 ? undefined : errors.join('\n') }],
+    mismatches: [{ what: 'error', expected, actual: errors.length > 1 ? errors : errors[0] }],
   };
 }
 

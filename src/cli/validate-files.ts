@@ -29,8 +29,12 @@ async function findOne(name: string, cwd: string, disk: Disk): Promise<FoundFile
   const path = resolvePath(cwd, name);
   const kind = name === '' ? 'none' : disk.kindOf(path);
   if (kind === 'folder') return everywhere(path, cwd, disk);
-  if (kind === 'none' && /[*?[{!(]/.test(name)) return matching(name, cwd, disk);
-  return asFound([name], cwd, disk);
+  return isPattern(name, kind) ? matching(name, cwd, disk) : asFound([name], cwd, disk);
+}
+
+/** A name that nothing has. */
+export function isPattern(name: string, kind: ReturnType<Disk['kindOf']>): boolean {
+  return kind === 'none' && /[*?[{!(]/.test(name);
 }
 
 /** Suites and folders are no configs. A suite that is missing is told as a config would be. */

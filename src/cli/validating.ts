@@ -5,10 +5,12 @@ import { version } from '../../package.json';
 import { type CheckDoors, type Checked, checkFile, checkTogether } from '../check';
 import { askShellcheck, type RunShellcheck, shellcheckCommands, shellcheckScript } from '../check/shellcheck';
 import { refusing, suppressed } from '../check/suppress';
+import { nameFor } from '../config/find';
 import { fixed } from '../config/fix';
 import { type FileRead, readConfigFile } from '../config/load';
 import { positionsIn, treeIn } from '../config/parse';
 import { readSuiteFile } from '../config/suite';
+import { readerBy } from '../core/edit';
 import { type Finding, severityOf } from '../core/finding';
 import { resolvePath, shownFrom } from '../core/path';
 import { unifiedDiff } from '../engines/diff';
@@ -47,11 +49,7 @@ export async function validating(options: ParsedOptions, io: Io): Promise<number
   const input = await withStdin(options.rest, io, lastValue(options, 'stdin-path'));
   if ('problem' in input) return badUsage('validate', input.problem, io);
   const found = await findForValidate(input.names, io.cwd, input.disk);
-  const clash = overwriting(
-    settings.outputs,
-    found.files.map((file) => file.path),
-    io.cwd,
-  );
+  const clash = await overwriting(settings.outputs, { ...namedAs(found.files, io.cwd), disk: input.disk }, io);
   if (clash !== undefined) return badUsage('validate', clash, io);
   const validator = new Validator(settings, input, io);
   const findings = [...found.findings, ...(await validator.all(found.files))];
@@ -65,6 +63,15 @@ export async function validating(options: ParsedOptions, io: Io): Promise<number
   for (const problem of lost) io.write('stderr', `hookctl validate: ${problem}\n`);
   if (lost.length > 0) return EXIT.own;
   return findings.some(fails) ? EXIT.findings : EXIT.fine;
+}
+
+/** Files as CONFIG is written, and suites. */
+function namedAs(files: readonly FoundFile[], cwd: string) {
+  const dialect = ({ room, forced }: FoundFile) => (forced === undefined ? '' : `${room?.spec.id}:`);
+  return {
+    configs: files.flatMap((file) => (file.room === undefined ? [] : [dialect(file) + nameFor(file.path, cwd)])),
+    suites: files.flatMap(({ room, path }) => (room === undefined ? [path] : [])),
+  };
 }
 
 type Settings = {
@@ -132,7 +139,7 @@ class Validator {
     private readonly input: Input,
     private readonly io: Io,
   ) {
-    const disk = { ...input.disk, isExecutable: io.isExecutable };
+    const disk = { ...input.disk, isExecutable: remembered(io.isExecutable) };
     this.doors = { disk, shell: shellCommands, env: io.env, cwd: io.cwd, world: worldOf(io) };
     this.load = { ...loadDoors(io), disk: input.disk };
   }
@@ -169,13 +176,13 @@ class Validator {
     const before = validated.read.parsed?.text;
     const isJson = file.path.endsWith('.json') || file.room?.spec.config?.json === true;
     const by = isJson ? 'json' : await this.load.yaml();
-    const parse = (text: string) => treeIn(file.shown, text, by);
+    const reader = readerBy((text) => treeIn(file.shown, text, by));
     for (let pass = 0; pass < MOST_PASSES; pass += 1) {
       const { parsed } = validated.read;
       const { tree } = parsed ?? {};
       if (parsed === undefined || tree === undefined) break;
-      const source = { text: parsed.text, tree, comments: parsed.comments() };
-      const next = fixed(source, this.left(validated, []), parse);
+      const source = { text: parsed.text, tree, comments: parsed.comments(), commas: parsed.commas?.() ?? [] };
+      const next = fixed(source, this.left(validated, []), reader);
       if (next === parsed.text) break;
       validated = await this.one(file, withFile(this.input.disk, file.path, next));
     }
@@ -183,7 +190,7 @@ class Validator {
     if (before === undefined || after === undefined || before === after) return validated;
     this.io.write('stdout', unifiedDiff(file.shown, before, after));
     if (this.settings.fix === 'show') return this.one(file);
-    const lost = this.io.replaceFile(file.path, after);
+    const lost = this.io.replaceFile(file.path, after, before);
     if (lost === undefined) return validated;
     return {
       ...validated,
@@ -227,6 +234,16 @@ class Validator {
       this.io.write('stderr', 'hookctl validate: shellcheck failed; --no-shellcheck leaves it out\n');
     this.hasShellcheck = false;
     return 'missing';
+  };
+}
+
+/** Many hooks look for the same programs in the same folders. */
+function remembered(ask: (path: string) => boolean): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const answer = known.get(path) ?? ask(path);
+    known.set(path, answer);
+    return answer;
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * From CONFIG to hooks: find, parse, validate, read, join.
  */
-import { type Finding, hasError, type Severity, severityOf } from '../core/finding';
+import { distinct, type Finding, hasError, type Severity, severityOf } from '../core/finding';
 import type { Hook } from '../core/model';
 import { folderOf, shownFrom } from '../core/path';
 import { entryOf, type Parsed, type Tree } from '../core/tree';
@@ -33,6 +33,8 @@ export type Loaded = {
   readonly beside: readonly Finding[];
   /** Absolute paths of the files read. */
   readonly files: readonly string[];
+  /** What came of each. */
+  readonly read: readonly FileRead[];
 };
 
 /** Reads all configs, in the order given. With an error-level finding there are no hooks. One bad file never hides another's findings. */
@@ -66,6 +68,7 @@ export async function loadConfigs(names: readonly string[], cwd: string, doors: 
     observers: observers.map((one) => one.findings),
     beside,
     files: read.map((one) => one.file.path),
+    read,
   };
 }
 
@@ -156,7 +159,7 @@ export async function readConfigFile(file: ConfigFile, doors: LoadDoors): Promis
     tree,
     doc,
     parsed,
-    findings: inOrder([...valid.findings, ...config.findings, ...strangeEvents(config, doc, room)]),
+    findings: inOrder(distinct([...valid.findings, ...config.findings, ...strangeEvents(config, doc, room)])),
   };
 }
 

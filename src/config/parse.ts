@@ -71,12 +71,20 @@ export function hasHooks(bytes: Uint8Array): boolean {
 function parseJson(text: string): Parsed {
   const bytes = new TextEncoder().encode(text);
   const scanned = scan(bytes);
-  if (scanned.kind === 'json') return { tree: new JsonReader(text).value(), faults: [], comments: NO_COMMENTS };
+  if (scanned.kind === 'json') {
+    const tree = new JsonReader(text).value();
+    return { tree, faults: [], comments: NO_COMMENTS, commas: () => commasIn(text) };
+  }
   const start = unitOf(bytes, scanned.offset);
   const code = scanned.why.startsWith('duplicate key') ? 'duplicate key' : scanned.why === 'empty' ? 'empty' : 'syntax';
   const why = code === 'duplicate key' ? scanned.why.replace(/^duplicate key "?|"$/g, '') : scanned.why;
   const end = start + (code === 'duplicate key' ? keyLength(text, start) : 1);
   return { faults: [{ code, why, span: { start, end } }], comments: NO_COMMENTS };
+}
+
+/** Those of a JSON text. */
+function commasIn(text: string): number[] {
+  return [...text.matchAll(/"(?:[^"\\]|\\.)*"|,/g)].flatMap(({ 0: token, index }) => (token === ',' ? [index] : []));
 }
 
 /** Of the JSON string that begins at an offset, with its quotes. */

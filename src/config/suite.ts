@@ -1,13 +1,13 @@
 /**
  * A test suite: read, parsed, validated, and whether what it names is there.
  */
-import { type Finding, hasError } from '../core/finding';
+import { distinct, type Finding, hasError } from '../core/finding';
 import { folderOf, resolvePath } from '../core/path';
 import type { Tree } from '../core/tree';
 import { isOwnEvent, knownEvents, ROOM_IDS } from '../dialects';
 import type { Case } from '../suite/model';
 import { readSuite } from '../suite/read';
-import { strayIn, type Unrolled, unroll, withCases } from '../suite/rows';
+import { straysIn, type Unrolled, unroll, withCases } from '../suite/rows';
 import { findConfigs } from './find';
 import { inOrder, type LoadDoors } from './load';
 import { validators } from './more-validators.generated';
@@ -73,10 +73,8 @@ function missingFindings(
   if (one.payload.kind === 'file') findings.push(...payloadFindings(one.payload.path, folder, at('payload'), disk));
   const payload = one.payload.kind === 'file' ? treeOf(resolvePath(folder, one.payload.path), disk) : undefined;
   if (payload !== undefined)
-    for (const step of unrolled?.over ?? []) {
-      const stray = strayIn(payload, step);
-      if (stray !== undefined) findings.push({ ...stray, at: place(step.keySpan) });
-    }
+    for (const { step, ...stray } of straysIn(payload, unrolled?.over ?? []))
+      findings.push({ ...stray, at: place(step.keySpan) });
   return findings;
 }
 
@@ -88,9 +86,4 @@ function payloadFindings(path: string, folder: string, at: Finding['at'], disk: 
 function treeOf(path: string, disk: LoadDoors['disk']): Tree | undefined {
   const bytes = disk.read(path);
   return bytes instanceof Uint8Array ? parseFile('payload.json', bytes, 'json').tree : undefined;
-}
-
-/** The rows of a table say the same of their case. */
-function distinct(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map((one) => [JSON.stringify([one.code, one.at, one.args]), one])).values()];
 }

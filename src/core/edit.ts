@@ -21,23 +21,63 @@ export type Meaning =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'gone' | 'nothing' };
 
-export type Edited = { readonly text: string; readonly done: readonly Edit[] };
-
 /**
- * The text with as many of the edits as can be made, and which those are. An edit is left out where its place stands for several
- * (inside of an anchor that has aliases), where it would take a comment along, where it runs into another one, or where the
- * result, parsed again, means something else. `parse` gives the tree of a text, or undefined.
+ * Why an edit was left out: its place stands for several (inside of an anchor that has aliases), it would take a comment along, it
+ * would give a key that is there already, it runs into another edit, or the text would then mean something else.
  */
-export function edited(source: Source, edits: readonly Edit[], parse: (text: string) => Tree | undefined): Edited {
-  const places = placesIn(source.tree);
-  const clear = edits.filter((edit) => isClear(edit, places) && !takesComment(edit, source.comments));
-  const apart = withoutOverlaps(clear.toSorted((a, b) => a.change.start - b.change.start));
-  const holds = (some: readonly Edit[]) => {
-    const tree = parse(written(source.text, some));
-    return tree !== undefined && meaning(dataOf(tree)) === meaning(intended(source.tree, some));
+export type Left = 'shared' | 'comment' | 'twice' | 'overlap' | 'meaning';
+
+export type Edited = {
+  readonly text: string;
+  readonly done: readonly Edit[];
+  readonly left: ReadonlyMap<Edit, Left>;
+};
+
+/** Gives the tree of a changed text, or undefined where it has mistakes. */
+export type Reader = { readonly read: (text: string) => Tree | undefined; readonly isSpent: () => boolean };
+
+/** Characters, which take a few seconds. */
+const MOST_READ = 8 * 1024 * 1024;
+const LEAST_READS = 4;
+
+/** A reader that is spent after so many characters and some reads: each edit that does not hold costs several. */
+export function readerBy(parse: (text: string) => Tree | undefined, most = MOST_READ): Reader {
+  let [reads, characters] = [0, 0];
+  return {
+    isSpent: () => reads >= LEAST_READS && characters >= most,
+    read: (text) => {
+      reads += 1;
+      characters += text.length;
+      return parse(text);
+    },
   };
-  const done = mostOf(apart, [], holds);
-  return { text: written(source.text, done), done };
+}
+
+/** The text with as many of the edits as can be made, which those are, and why the others were left out. */
+export function edited(source: Source, edits: readonly Edit[], reader: Reader): Edited {
+  const left = new Map<Edit, Left>();
+  const leave = (reason: Left, some: readonly Edit[], isLeft: (edit: Edit) => boolean) => {
+    for (const edit of some) if (isLeft(edit)) left.set(edit, reason);
+    return some.filter((edit) => !left.has(edit));
+  };
+  const [places, comments, twice] = [placesIn(source.tree), source.comments, sameKeys(source.tree, edits)];
+  let some = leave('shared', edits, (edit) => !isClear(edit, places));
+  some = leave('comment', some, (edit) => takesComment(edit, comments));
+  some = leave('twice', some, (edit) => twice.has(edit));
+  const apart = new Set(withoutOverlaps(some.toSorted((a, b) => a.change.start - b.change.start)));
+  leave('overlap', some, (edit) => !apart.has(edit));
+  const holds = (tried: readonly Edit[]) => {
+    const tree = reader.read(written(source.text, tried));
+    return tree !== undefined && isSame(tree, intended(source.tree, tried));
+  };
+  const done = new Set(mostOf([...apart], [], holds, reader.isSpent));
+  leave('meaning', [...apart], (edit) => !done.has(edit));
+  return { text: written(source.text, [...done]), done: [...done], left };
+}
+
+/** Do two trees say the same? The order of keys counts. */
+export function isSame(tree: Tree, data: unknown): boolean {
+  return meaning(dataOf(tree)) === meaning(data);
 }
 
 /** Of edits in order: none that runs into the one before it. */
@@ -51,11 +91,18 @@ function withoutOverlaps(edits: readonly Edit[]): Edit[] {
 }
 
 /** As many of `some` as hold together with those that were chosen. */
-function mostOf(some: readonly Edit[], chosen: readonly Edit[], holds: (edits: readonly Edit[]) => boolean): Edit[] {
-  if (some.length === 0 || holds([...chosen, ...some])) return [...chosen, ...some];
-  if (some.length === 1) return [...chosen];
+function mostOf(
+  some: readonly Edit[],
+  chosen: readonly Edit[],
+  holds: (edits: readonly Edit[]) => boolean,
+  isSpent: () => boolean,
+): readonly Edit[] {
+  if (some.length === 0 || isSpent()) return chosen;
+  if (holds([...chosen, ...some])) return [...chosen, ...some];
+  if (some.length === 1) return chosen;
   const middle = some.length >> 1;
-  return mostOf(some.slice(middle), mostOf(some.slice(0, middle), chosen, holds), holds);
+  const first = mostOf(some.slice(0, middle), chosen, holds, isSpent);
+  return mostOf(some.slice(middle), first, holds, isSpent);
 }
 
 function written(text: string, edits: readonly Edit[]): string {
@@ -99,8 +146,40 @@ function isClear({ at, means }: Edit, places: Places): boolean {
   return means.kind === 'nothing' || places.get(placeOf(means.kind, at)) === 1;
 }
 
+/** Comments come in order, and apart. */
 function takesComment({ means, change }: Edit, comments: readonly TreeSpan[]): boolean {
-  return means.kind !== 'nothing' && comments.some(({ start, end }) => start < change.end && end > change.start);
+  if (means.kind === 'nothing') return false;
+  let [low, high] = [0, comments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((comments[middle]?.end ?? 0) > change.start) high = middle;
+    else low = middle + 1;
+  }
+  return (comments[low]?.start ?? change.end) < change.end;
+}
+
+/** The renames after which a mapping would have a key twice: nobody can say which of the two is meant. */
+function sameKeys(tree: Tree, edits: readonly Edit[]): ReadonlySet<Edit> {
+  const renames = new Map(edits.flatMap((edit) => (edit.means.kind === 'key' ? [[keyPlace(edit.at), edit]] : [])));
+  const twice = new Set<Edit>();
+  const visit = (node: Tree): void => {
+    if (node.kind === 'list') for (const { value } of node.items) visit(value);
+    if (node.kind !== 'map') return;
+    const keys = new Map<string, number>();
+    const named = node.entries.map((entry) => {
+      const edit = renames.get(keyPlace(entry.keySpan));
+      return { edit, key: keyOf(entry, edit?.means) };
+    });
+    for (const { key } of named) keys.set(key, (keys.get(key) ?? 0) + 1);
+    for (const { key, edit } of named) if (edit !== undefined && keys.get(key) !== 1) twice.add(edit);
+    for (const { value } of node.entries) visit(value);
+  };
+  if (renames.size > 0) visit(tree);
+  return twice;
+}
+
+function keyPlace(span: TreeSpan): string {
+  return placeOf('key', span);
 }
 
 /** What the tree would say with the edits made. */

@@ -471,3 +471,8 @@ export function severityOf({ code, severity }: Pick<Finding, 'code' | 'severity'
 export function hasError(findings: readonly Finding[]): boolean {
   return findings.some((finding) => severityOf(finding) === 'error');
 }
+
+/** Each once: what an alias stands for, or a handler of several events, is looked at several times. */
+export function distinct(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((one) => [JSON.stringify([one.code, one.at, one.args]), one])).values()];
+}

@@ -157,13 +157,19 @@ export function compact(text: string): string {
  *
  * A missing key becomes the last member; what stands in the way and is no object is replaced by one. Of a repeated key
  * the last is followed, as JSON.parse does, but at the end of the path all of them are replaced: a reader that takes
- * the first must not see the old value. The empty path is the whole value.
+ * the first must not see the old value. In a list a number is an item, where there is such. The empty path is the whole value.
  */
 export function splice(text: string, path: readonly string[], value: Raw): string {
   const bytes = encoder.encode(text);
   let target = rootOf(bytes);
   for (const [depth, name] of path.entries()) {
     const rest = path.slice(depth + 1);
+    const item =
+      /^\d+$/.test(name) && typeOf(bytes, target) === 'array' ? items(bytes, target)[Number(name)] : undefined;
+    if (item !== undefined) {
+      target = item;
+      continue;
+    }
     if (typeOf(bytes, target) !== 'object') return replaced(bytes, [target], nested([name, ...rest], value));
     const all = members(bytes, target);
     const named = all.filter((member) => member.key === name).map((member) => member.value);

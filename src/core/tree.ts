@@ -26,11 +26,13 @@ export type TreeFault = {
   readonly span: TreeSpan;
 };
 
-/** `comments` looks for the places of the comments, each from its sign to the end of its line. */
 export type Parsed = {
   readonly tree?: Tree;
   readonly faults: readonly TreeFault[];
+  /** The places of the comments in order, each from its sign to the end of its line. */
   readonly comments: () => readonly TreeSpan[];
+  /** The offsets of the commas that part the items of braces and brackets. Absent where nothing changes such texts. */
+  readonly commas?: () => readonly number[];
 };
 
 /** A text that has no comments. */

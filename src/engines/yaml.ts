@@ -13,7 +13,6 @@ import {
   type Node,
   type Pair,
   parseAllDocuments,
-  parseDocument,
   visit,
   type YAMLError,
   type YAMLSeq,
@@ -26,10 +25,10 @@ const MAX_NODES = 200_000;
 
 /** Parses one YAML 1.2 document. Offsets are UTF-16 units of `text`. */
 export function parseYaml(text: string): Parsed {
-  return { ...parsed(text), comments: () => commentsIn(text) };
+  return { ...parsed(text), comments: () => commentsIn(text), commas: () => commasIn(text) };
 }
 
-function parsed(text: string): Omit<Parsed, 'comments'> {
+function parsed(text: string): Pick<Parsed, 'tree' | 'faults'> {
   const documents = parseAllDocuments(text, { keepSourceTokens: true, prettyErrors: false, logLevel: 'silent' });
   if (!Array.isArray(documents)) return { faults: [emptyFault()] };
   const [first, second] = documents;
@@ -46,15 +45,27 @@ function parsed(text: string): Omit<Parsed, 'comments'> {
 /** What looks like a comment within a value is none. */
 function commentsIn(text: string): TreeSpan[] {
   const comments: TreeSpan[] = [];
+  for (const { token, at } of signsIn(text))
+    if (token.startsWith('#')) comments.push({ start: at, end: at + token.trimEnd().length });
+  return comments;
+}
+
+function commasIn(text: string): number[] {
+  return signsIn(text).flatMap(({ token, at }) => (token === ',' ? [at] : []));
+}
+
+/** All that is written between the scalars. */
+function signsIn(text: string): { readonly token: string; readonly at: number }[] {
+  const signs: { token: string; at: number }[] = [];
   let [at, isScalar] = [0, false];
   for (const token of new Lexer().lex(text)) {
     if (token === SCALAR) isScalar = true;
     if (CONTROLS.includes(token)) continue;
-    if (!isScalar && token.startsWith('#')) comments.push({ start: at, end: at + token.trimEnd().length });
+    if (!isScalar) signs.push({ token, at });
     at += token.length;
     isScalar = false;
   }
-  return comments;
+  return signs;
 }
 
 /** Tokens of the lexer that stand for no characters of the text; the first one: a scalar follows. */
@@ -230,36 +241,9 @@ function keyAt(text: string, start: number): string {
   return key.trim();
 }
 
-/**
- * An agent file with one more hook behind those of its event; comments and everything else stay. An empty text is an agent file
- * without hooks. Undefined where the text has mistakes, or where the hook would not be all that changes.
- */
-export function withHook(text: string, event: string, hook: Readonly<Record<string, string>>): string | undefined {
-  const document = parseDocument(text === '' ? 'hooks: {}' : text);
-  if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
-  const before: unknown = document.toJS();
-  if (!isMap(document.get('hooks'))) document.set('hooks', document.createNode({}));
-  const hooks = document.get('hooks');
-  if (isMap(hooks) && hooks.items.length === 0) hooks.flow = false;
-  if (!isSeq(document.getIn(['hooks', event]))) document.setIn(['hooks', event], document.createNode([]));
-  const chain = document.getIn(['hooks', event]);
-  if (isSeq(chain) && chain.items.length === 0) chain.flow = false;
-  document.addIn(['hooks', event], document.createNode(hook));
-  const result = document.toString({ lineWidth: 0 });
-  const after = parseDocument(result);
-  const added = after.getIn(['hooks', event]);
-  if (!isSeq(added) || JSON.stringify(added.toJS(after).at(-1)) !== JSON.stringify(hook)) return undefined;
-  added.items.pop();
-  if (text !== '' && !isSameBut(before, after.toJS(), event)) return undefined;
-  return result;
-}
-
-/** The same data, but for an event that has got an empty list. */
-function isSameBut(before: unknown, after: { hooks?: Record<string, unknown[]> }, event: string): boolean {
-  const plainBefore = (before ?? {}) as { hooks?: Record<string, unknown[]> | null };
-  const filled = { ...plainBefore, hooks: { ...plainBefore.hooks, [event]: plainBefore.hooks?.[event] ?? [] } };
-  const keys = (one: object) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return keys({ ...filled, hooks: keys(filled.hooks) }) === keys({ ...after, hooks: keys(after.hooks ?? {}) });
+/** The lines of a mapping, in block style. */
+export function yamlLines(fields: Readonly<Record<string, unknown>>): string[] {
+  return new Document(fields).toString({ lineWidth: 0 }).trimEnd().split('\n');
 }
 
 /** A hook of an agent file, with comments to stand before it. */

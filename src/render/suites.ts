@@ -201,5 +201,7 @@ function coverageText({ hooks, percent }: Coverage): string {
         .join('  ')
         .trimEnd()}`,
   );
-  return [`coverage: ${percent} % of the hooks ran`, ...lines].join('\n');
+  return [`coverage: ${percent === undefined ? 'there are no hooks' : `${percent} % of the hooks ran`}`, ...lines].join(
+    '\n',
+  );
 }

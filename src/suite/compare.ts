@@ -1,6 +1,7 @@
 /**
  * Does an observation hold what was expected?
  */
+import type { Tree } from '../core/tree';
 import type { Data, Fields, Mismatch, Observed } from './model';
 
 /** The expectations that do not hold, in the order written. `error` is none of these. */
@@ -12,8 +13,8 @@ export function mismatches(expect: Fields, observed: Observed): Mismatch[] {
   });
 }
 
-/** Nothing, where nothing is expected. */
-function holds(what: string, expected: Data, actual: Data | undefined): boolean {
+/** Does one expectation hold? Nothing, where nothing is expected. */
+export function holds(what: string, expected: Data, actual: Data | undefined): boolean {
   if (expected === null) return actual === undefined || (what === 'reply' && actual === '');
   switch (what) {
     case 'input':
@@ -27,6 +28,56 @@ function holds(what: string, expected: Data, actual: Data | undefined): boolean 
         ? matchesText(expected, typeof actual === 'string' ? actual : undefined)
         : same(actual, expected);
   }
+}
+
+/** The texts of an expectation that are patterns where they are written like one. All others are compared as they stand. */
+export function searchedIn(what: string, expected: Tree): readonly Tree[] {
+  switch (what) {
+    case 'input': {
+      const [only, ...more] = expected.kind === 'map' ? expected.entries : [];
+      return only?.key === 'contains' && more.length === 0 ? textsIn(only.value) : [];
+    }
+    case 'reply':
+      return textsIn(expected);
+    case 'warnings':
+      return expected.kind === 'list' ? expected.items.map(({ value }) => value).filter(isText) : [];
+    default:
+      return [expected].filter(isText);
+  }
+}
+
+/** Lists are compared as they stand. */
+function textsIn(tree: Tree): readonly Tree[] {
+  if (tree.kind === 'map') return tree.entries.flatMap(({ value }) => textsIn(value));
+  return [tree].filter(isText);
+}
+
+function isText(tree: Tree): boolean {
+  return tree.kind === 'scalar' && typeof tree.value === 'string';
+}
+
+/** How an observation is written so that it is expected as it is: what looks like a pattern becomes one that finds it alone. */
+export function expecting(what: string, observed: Data): Data {
+  switch (what) {
+    case 'input':
+      return isPart(observed) ? { contains: literalsIn(observed) } : observed;
+    case 'reply':
+      return literalsIn(observed);
+    case 'warnings':
+      return Array.isArray(observed) ? observed.map(literal) : observed;
+    default:
+      return literal(observed);
+  }
+}
+
+function literalsIn(data: Data): Data {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return literal(data);
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, literalsIn(value)]));
+}
+
+function literal(data: Data): Data {
+  if (typeof data !== 'string' || !LIKE_PATTERN.test(data)) return data;
+  return `/^${data.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/`;
 }
 
 /** A text is exact; `/…/` with flags is searched. */

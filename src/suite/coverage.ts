@@ -18,8 +18,8 @@ export type HookCoverage = {
 
 export type Coverage = {
   readonly hooks: readonly HookCoverage[];
-  /** Hooks that ran at least once, of those that are not off; a whole number, rounded down. */
-  readonly percent: number;
+  /** Hooks that ran at least once, of those that are not off; a whole number, rounded down. Absent where there are no hooks. */
+  readonly percent?: number;
 };
 
 const SEEN = ['an opinion', 'no opinion', 'a failure'] as const;
@@ -45,7 +45,7 @@ export function coverageOf(hooks: readonly Hook[], visits: readonly Visit[]): Co
     };
   });
   const ran = covered.filter((one) => one.ran > 0).length;
-  return { hooks: covered, percent: covered.length === 0 ? 100 : Math.floor((100 * ran) / covered.length) };
+  return covered.length === 0 ? { hooks: [] } : { hooks: covered, percent: Math.floor((100 * ran) / covered.length) };
 }
 
 /** Events may share a list by an anchor. */

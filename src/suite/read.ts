@@ -2,10 +2,11 @@
  * From the tree of a valid suite, its tables unrolled, to its cases: what the suite says for all of them filled in.
  */
 import type { Finding, FindingPlace } from '../core/finding';
-import { dataOf, entryOf, type Tree, type TreeSpan } from '../core/tree';
+import { dataOf, entryOf, type Tree, type TreeEntry, type TreeSpan } from '../core/tree';
 import { variableFault } from '../core/variable';
-import { patternFault } from './compare';
+import { patternFault, searchedIn } from './compare';
 import type { Case, Data, Fields, Payload } from './model';
+import { isExact } from './number';
 import type { Unrolled } from './rows';
 
 /** What a case says of the event itself. */
@@ -25,8 +26,10 @@ export function readSuite(suite: Tree, unrolled: readonly Unrolled[], text: stri
     cases,
     findings: [
       ...[suite, ...unrolled.map(({ tree }) => tree)].flatMap((tree) => variableFindings(tree, place)),
-      ...unrolled.flatMap(({ tree }) => excludedFindings(tree, place)),
-      ...unrolled.flatMap(({ tree }) => numberFindings(tree, text, place)),
+      ...unrolled.flatMap((one) => excludedFindings(one, place)),
+      ...unrolled.flatMap(({ tree, over }) =>
+        [tree, ...over.map(({ value }) => value)].flatMap((one) => numberFindings(one, text, place)),
+      ),
       ...unrolled.flatMap(({ tree }) => patternFindings(entryOf(tree, 'expect')?.value, place)),
       ...cases.flatMap(caseFindings),
       ...twice.map(({ at, name }): Finding => ({ code: 'HK039', at, args: { name } })),
@@ -44,18 +47,26 @@ function variableFindings(tree: Tree, place: Place): Finding[] {
   });
 }
 
-/** The key of one of them would be dropped without a word. */
-function excludedFindings(tree: Tree, place: Place): Finding[] {
+/** The key of one of them would be dropped without a word. Where one of the two stands in a row, that is the place. */
+function excludedFindings({ tree, row }: Unrolled, place: Place): Finding[] {
   const expect = entryOf(tree, 'expect')?.value;
-  const fields =
-    entryOf(tree, 'payload') === undefined ? [] : keysOf(tree).filter(({ key }) => EVENT_FIELDS.includes(key));
-  const others = entryOf(expect, 'error') === undefined ? [] : keysOf(expect).filter(({ key }) => key !== 'error');
-  const told = (key: string, other: string, span: TreeSpan): Finding => {
-    return { code: 'HK043', at: place(span), args: { key, other } };
+  const [payload, error] = [entryOf(tree, 'payload'), entryOf(expect, 'error')];
+  const isOfRow = ({ start }: TreeSpan) => row !== undefined && row.span.start <= start && start < row.span.end;
+  const told = (dropped: TreeEntry, by: TreeEntry): Finding => {
+    const span = isOfRow(by.keySpan) && !isOfRow(dropped.keySpan) ? by.keySpan : dropped.keySpan;
+    return { code: 'HK043', at: place(span), args: { key: dropped.key, other: by.key } };
   };
   return [
-    ...fields.map(({ key, keySpan }) => told(key, 'payload', keySpan)),
-    ...others.map(({ key, keySpan }) => told(key, 'error', keySpan)),
+    ...(payload
+      ? keysOf(tree)
+          .filter(({ key }) => EVENT_FIELDS.includes(key))
+          .map((one) => told(one, payload))
+      : []),
+    ...(error
+      ? keysOf(expect)
+          .filter(({ key }) => key !== 'error')
+          .map((one) => told(one, error))
+      : []),
   ];
 }
 
@@ -73,13 +84,6 @@ function numberFindings(tree: Tree, text: string, place: Place): Finding[] {
   return [{ code: 'HK045', at: place(tree.span), args: { written, read: String(tree.value) } }];
 }
 
-/** A double keeps every integer up to 2^53, and 15 digits of any other number. */
-function isExact(value: number, written: string): boolean {
-  if (!Number.isFinite(value)) return false;
-  if (Number.isInteger(value)) return Number.isSafeInteger(value);
-  return written.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length <= 15;
-}
-
 function caseFindings({ name, at, configs, payload }: Case): Finding[] {
   const isEmpty = payload.kind === 'fields' && Object.keys(payload.fields).length === 0;
   return [
@@ -90,11 +94,12 @@ function caseFindings({ name, at, configs, payload }: Case): Finding[] {
 
 /** Texts between slashes that are no pattern. */
 function patternFindings(tree: Tree | undefined, place: Place): Finding[] {
-  if (tree?.kind === 'map') return tree.entries.flatMap(({ value }) => patternFindings(value, place));
-  if (tree?.kind === 'list') return tree.items.flatMap(({ value }) => patternFindings(value, place));
-  const why = typeof tree?.value === 'string' ? patternFault(tree.value) : undefined;
-  if (tree === undefined || why === undefined) return [];
-  return [{ code: 'HK041', at: place(tree.span), args: { pattern: String(tree.value), why } }];
+  const texts = keysOf(tree).flatMap(({ key, value }) => searchedIn(key, value));
+  return texts.flatMap((text): Finding[] => {
+    const pattern = String(dataOf(text));
+    const why = patternFault(pattern);
+    return why === undefined ? [] : [{ code: 'HK041', at: place(text.span), args: { pattern, why } }];
+  });
 }
 
 function caseOf(suite: Tree, whole: Fields, { tree, row, over }: Unrolled, place: Place): Case {

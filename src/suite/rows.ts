@@ -14,7 +14,16 @@ export type Unrolled = {
   readonly over: readonly Step[];
 };
 
-export type Step = { readonly path: readonly string[]; readonly value: Tree; readonly keySpan: TreeSpan };
+export type Step = {
+  readonly path: readonly string[];
+  readonly value: Tree;
+  readonly keySpan: TreeSpan;
+  /** What the table says of each key of the path. */
+  readonly rows: readonly Neighbours[];
+};
+
+/** `meant`: the key that other rows have in its place, of which it is likely a slip. `beside`: keys that a row has together with it. */
+type Neighbours = { readonly meant: string | undefined; readonly beside: readonly string[] };
 
 type Place = (span: TreeSpan) => FindingPlace;
 
@@ -43,35 +52,115 @@ function unrollCase(tree: Tree, place: Place): { cases: Unrolled[]; findings: Fi
   if (tree.kind !== 'map' || each?.kind !== 'list')
     return { cases: [{ tree, row: undefined, over: [] }], findings: [] };
   const bare = { ...tree, entries: tree.entries.filter(({ key }) => key !== 'each') };
-  const all = each.items.map(({ value }) => withRow(bare, value, place));
+  const rows = each.items.map(({ value }) => value);
+  const steps = stepsOf(rows);
+  const all = rows.map((row, index) => withRow(bare, row, steps[index] ?? [], place));
   return { cases: all.map(({ unrolled }) => unrolled), findings: all.flatMap((one) => one.findings) };
 }
 
-function withRow(bare: Tree, row: Tree, place: Place): { unrolled: Unrolled; findings: Finding[] } {
-  const steps = row.kind === 'map' ? row.entries.map(stepOf) : [];
-  const isFile = entryOf(bare, 'payload')?.value.kind === 'scalar';
-  const over = steps.filter(({ path }) => isFile && path[0] === 'payload' && path.length > 1);
+function withRow(
+  bare: Tree,
+  row: Tree,
+  steps: readonly Step[],
+  place: Place,
+): { unrolled: Unrolled; findings: Finding[] } {
   const findings: Finding[] = [];
+  const over: Step[] = [];
   let tree = bare;
-  for (const step of steps.filter((one) => !over.includes(one))) {
-    const put = putInto(tree, step, 0);
-    if ('tree' in put) tree = put.tree;
+  for (const [index, step] of steps.entries()) {
+    const put = faultOf(step, steps.slice(index + 1)) ?? (isInFile(step, tree) ? undefined : putInto(tree, step, 0));
+    if (put === undefined) over.push({ ...step, path: step.path.slice(1) });
+    else if ('tree' in put) tree = put.tree;
     else findings.push({ ...put, at: place(step.keySpan) });
   }
-  const inFile = over.map((step) => ({ ...step, path: step.path.slice(1) }));
-  return { unrolled: { tree, row, over: inFile }, findings };
+  return { unrolled: { tree, row, over }, findings };
 }
 
-function stepOf({ key, keySpan, value }: TreeEntry): Step {
-  return { path: key.split('.'), value, keySpan };
+/** Does it lead into a payload that is a file? */
+function isInFile({ path }: Step, tree: Tree): boolean {
+  const payload = entryOf(tree, 'payload')?.value;
+  return payload?.kind === 'scalar' && typeof payload.value === 'string' && path[0] === 'payload' && path.length > 1;
+}
+
+/** What keeps a path from having an effect, whatever the case says. `later`: what comes behind it in its row. */
+function faultOf(step: Step, later: readonly Step[]): Stray | undefined {
+  if (step.path.includes('')) return nowhere(step, 'a part of it is empty');
+  const over = later.find(({ path }) => path.every((part, depth) => part === step.path[depth]));
+  return over && nowhere(step, `"${over.path.join('.')}" comes behind it and replaces it`);
+}
+
+/** The steps of each row, compared with those of all. */
+function stepsOf(rows: readonly Tree[]): Step[][] {
+  const written = rows.map((row) => (row.kind === 'map' ? row.entries : []));
+  const said = new Map<string, Map<string, Set<number>>>();
+  for (const [index, entries] of written.entries())
+    for (const { key } of entries) {
+      const path = key.split('.');
+      for (const [depth, part] of path.entries()) {
+        const keys = said.get(parentOf(path, depth)) ?? new Map<string, Set<number>>();
+        said.set(parentOf(path, depth), keys.set(part, (keys.get(part) ?? new Set()).add(index)));
+      }
+    }
+  const neighbours = new Map([...said].map(([parent, rowsOf]) => [parent, neighboursIn(rowsOf)]));
+  return written.map((entries) =>
+    entries.map(({ key, keySpan, value }): Step => {
+      const path = key.split('.');
+      const rows = path.map((part, depth) => neighbours.get(parentOf(path, depth))?.get(part) ?? NONE);
+      return { path, value, keySpan, rows };
+    }),
+  );
+}
+
+const NONE: Neighbours = { meant: undefined, beside: [] };
+/** Where more different keys stand in one place, none is the slip of another. */
+const MOST_KEYS = 100;
+
+function neighboursIn(rowsOf: ReadonlyMap<string, ReadonlySet<number>>): ReadonlyMap<string, Neighbours> {
+  const keys = rowsOf.size > MOST_KEYS ? [] : [...rowsOf.keys()];
+  return new Map(keys.map((key) => [key, neighboursOf(key, rowsOf)]));
+}
+
+function parentOf(path: readonly string[], depth: number): string {
+  return JSON.stringify(path.slice(0, depth));
+}
+
+/** Meant is the near key that stands in more rows, or first. */
+function neighboursOf(key: string, rowsOf: ReadonlyMap<string, ReadonlySet<number>>): Neighbours {
+  const own = rowsOf.get(key) ?? new Set();
+  // Rows come in order.
+  const firstOf = ([first = 0]: Iterable<number>) => first;
+  const isLikelier = (rows: ReadonlySet<number>) =>
+    rows.size > own.size || (rows.size === own.size && firstOf(rows) < firstOf(own));
+  const others = [...rowsOf].filter(([other]) => other !== key);
+  const beside = others.flatMap(([other, rows]) => ([...rows].some((row) => own.has(row)) ? [other] : []));
+  const likelier = others.flatMap(([other, rows]) => (isLikelier(rows) && !beside.includes(other) ? [other] : []));
+  return { meant: slipOf(key, likelier), beside };
+}
+
+/** The key of which another one is likely a slip. Such as differ in a number are meant so. */
+function slipOf(key: string, keys: readonly string[]): string | undefined {
+  const bare = (one: string) => one.replace(/\d+/g, '');
+  return key.length > 3
+    ? nearest(
+        key,
+        keys.filter((one) => bare(one) !== bare(key)),
+        1,
+      )
+    : undefined;
 }
 
 type Stray = Omit<Finding, 'at'>;
 
-/** Why a path leads nowhere in a payload, or undefined. */
-export function strayIn(payload: Tree, step: Step): Stray | undefined {
-  const put = putInto(payload, { ...step, path: ['payload', ...step.path] }, 1);
-  return 'tree' in put ? undefined : put;
+/** The paths of a row that lead nowhere in a payload, and why. */
+export function straysIn(payload: Tree, steps: readonly Step[]): (Stray & { readonly step: Step })[] {
+  const strays: (Stray & { readonly step: Step })[] = [];
+  let tree = payload;
+  for (const step of steps) {
+    const put = putInto(tree, { ...step, path: ['payload', ...step.path] }, 1);
+    if ('tree' in put) tree = put.tree;
+    else strays.push({ ...put, step });
+  }
+  return strays;
 }
 
 /** The tree with the value at the path from `depth` on. What is not there is made, unless it looks like a slip. */
@@ -85,8 +174,13 @@ function putInto(tree: Tree, step: Step, depth: number): { readonly tree: Tree }
   const entries = tree.kind === 'map' ? tree.entries : [];
   const index = entries.findIndex((entry) => entry.key === key);
   const keys = entries.map((entry) => entry.key);
-  if (index < 0 && isFree(step, depth) && key.length > 3 && nearest(key, keys, 1) !== undefined)
-    return { code: 'HK006', args: { key, where: 'a row of "each"', hint: '' }, allowed: keys };
+  const meant = index < 0 && isFree(step, depth) ? meantBy(key, keys, step.rows[depth]) : undefined;
+  if (meant !== undefined)
+    return {
+      code: 'HK006',
+      args: { key, where: 'a row of "each"', hint: '' },
+      allowed: [...new Set([...keys, meant])],
+    };
   const old = entries[index] ?? { key, keySpan: step.keySpan, value: { kind: 'map', span: step.keySpan, entries: [] } };
   const put = putInto(old.value, step, depth + 1);
   if (!('tree' in put)) return put;
@@ -97,12 +191,17 @@ function putInto(tree: Tree, step: Step, depth: number): { readonly tree: Tree }
 }
 
 function putIntoList(tree: Tree & { kind: 'list' }, step: Step, depth: number, key: string) {
-  const item = /^\d+$/.test(key) ? tree.items[Number(key)] : undefined;
+  const item = /^(?:0|[1-9]\d*)$/.test(key) ? tree.items[Number(key)] : undefined;
   if (item === undefined)
     return nowhere(step, `"${step.path[depth - 1]}" is a list of ${tree.items.length}, and there is no item ${key}`);
   const put = putInto(item.value, step, depth + 1);
   if (!('tree' in put)) return put;
   return { tree: { ...tree, items: tree.items.map((one) => (one === item ? { ...one, value: put.tree } : one)) } };
+}
+
+function meantBy(key: string, keys: readonly string[], rows: Neighbours | undefined): string | undefined {
+  const others = keys.filter((one) => !rows?.beside.includes(one));
+  return slipOf(key, others) ?? rows?.meant;
 }
 
 /** Where any key may stand, so that no schema tells a slip. */

@@ -37,4 +37,15 @@ describe('a word of a command is found in the file', () => {
   ])('%s', (_, source) => {
     expect(covered(source, 'word')).toBe('word');
   });
+
+  it.each([
+    ['at its end', 'command: "echo wor\\x64"\n', 'word', 'wor\\x64'],
+    ['at its end, of five units', 'command: "echo wor\\u0064 x"\n', 'word', 'wor\\u0064'],
+    ['at its beginning', 'command: "echo \\x77ord"\n', 'word', '\\x77ord'],
+    ['in quotes of a shell in JSON', '{"command": "echo \\"word\\" x"}', '"word"', '\\"word\\"'],
+    ['a quote of YAML', "command: 'echo ''word'' x'\n", "'word'", "''word''"],
+    ['a pair of halves', 'command: "echo \\ud83e\\ude9d x"\n', '🪝', '\\ud83e\\ude9d'],
+  ])('an escape is covered whole: %s', (_, source, word, written) => {
+    expect(covered(source, word)).toBe(written);
+  });
 });
