@@ -1,8 +1,10 @@
 /**
  * `hookctl init`: an agent file, a guard and its suite, that work as they stand.
  */
+
 import { didYouMean } from '../core/nearest';
 import { resolvePath, shownFrom } from '../core/path';
+import { lookUp } from '../core/table';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { badUsage, type Command } from './command';
@@ -41,7 +43,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const folder = resolvePath(io.cwd, named);
   if (io.disk.kindOf(folder) === 'file') return badUsage('init', `${named} is a file, not a folder`, io);
   const lang = lastValue(options, 'lang') ?? 'node';
-  const guard = GUARDS[lang];
+  const guard = lookUp(GUARDS, lang);
   if (guard === undefined) return badUsage('init', `there is no language "${lang}"${didYouMean(lang, LANGUAGES)}`, io);
   const agent = await agentFile(folder, guard.entry, io);
   if ('problem' in agent) return refused(agent.problem, io);

@@ -6,8 +6,9 @@ import { watched } from '../config/looks';
 import type { ConfigWarning, Kept, Prepared, Section } from '../config/prepared';
 import { indexOf } from '../config/sections';
 import { type Finding, hasError, severityOf } from '../core/finding';
-import type { Hook, Test } from '../core/model';
+import type { Hook } from '../core/model';
 import { compile } from '../core/pattern';
+import { patternsIn } from '../core/plan';
 import type { Compiled } from '../core/search';
 import type { Io } from '../io';
 import { renderFinding, renderFindingLine } from '../render/findings';
@@ -94,11 +95,6 @@ function patternsOf(hook: Hook, compiled: Map<string, Compiled>): Compiled[] {
     compiled.set(source, one);
     return one;
   });
-}
-
-function patternsIn(test: Test): readonly string[] {
-  if (test.kind === 'either') return test.tests.flatMap(patternsIn);
-  return test.kind === 'regex' ? [...test.any, ...(test.not ?? [])] : [];
 }
 
 function configProblem(findings: readonly Finding[]): Refusal {

@@ -35,12 +35,20 @@ export function searchesOf(
   const own = hooks.filter((hook) => hook.event === event.name);
   return own.flatMap((hook) =>
     hook.tests.flatMap(flat).flatMap((test): [string, string][] => {
-      if (test.kind !== 'regex' && test.kind !== 'glob') return [];
+      if (!('of' in test)) return [];
       const texts = subjects(hook.author, test.of, event) ?? [];
-      const patterns = [...test.any, ...(test.not ?? [])].map((pattern) => searched(test, pattern));
-      return patterns.flatMap((pattern) => texts.map((text): [string, string] => [pattern, text]));
+      return patternsOf(test).flatMap((pattern) => texts.map((text): [string, string] => [pattern, text]));
     }),
   );
+}
+
+/** Every pattern that a test may search. */
+export function patternsIn(test: Test): readonly string[] {
+  return flat(test).flatMap((one) => ('of' in one ? patternsOf(one) : []));
+}
+
+function patternsOf(test: Worded): readonly string[] {
+  return test.kind === 'names' ? [] : [...test.any, ...(test.not ?? [])].map((pattern) => searched(test, pattern));
 }
 
 function flat(test: Test): readonly Test[] {
