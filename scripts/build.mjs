@@ -126,12 +126,12 @@ const lazyRooms = (bundle) => ({
       const room = path.split('/').at(-2);
       if (!ROOMS.includes(room)) return undefined;
       const [[name, { spec, author }]] = Object.entries(await loaded(path));
-      const { id, signs, config, observes } = spec;
+      const { id, signs, config, payload, observes = false } = spec;
       const claims = bundle !== 'run' && author?.claims !== undefined;
       const known = author === undefined ? 'undefined' : claims ? '{ claims }' : '{}';
       const contents = `import { lazyRoom } from '../lazy';
         ${claims ? `import { claims } from './config';` : ''}
-        export const ${name} = lazyRoom(${JSON.stringify({ id, signs, config, observes: observes ?? false })}, ${known}, () => require('./${room}.js').${name});`;
+        export const ${name} = lazyRoom(${JSON.stringify({ id, signs, config, payload, observes })}, ${known}, () => require('./${room}.js').${name});`;
       return { contents, loader: 'js' };
     });
   },

@@ -42,8 +42,6 @@ export interface Io {
   /** The user's number, where the system has such. */
   readonly uid: number | undefined;
   readonly pid: number;
-  /** Is there a process of that number? */
-  readonly isAlive: (pid: number) => boolean;
   /** Lines of stdin as they come, without their line feeds; `limit` in bytes, and one that is longer is left out. */
   readonly lines: (limit: number) => AsyncIterable<Uint8Array | 'too long'>;
   /** All of stdin. `limit` in bytes; `deadline` in milliseconds of `uptime`; after `silence` ms without a byte it counts as ended. */
@@ -109,7 +107,6 @@ export function realIo(): Io {
     cache: cacheOf(process.env, { build: BUILD_ID, uid: process.getuid?.() }),
     uid: process.getuid?.(),
     pid: process.pid,
-    isAlive,
     lines,
     readStdin,
     write,
@@ -213,15 +210,6 @@ async function readLater(taken: Taken, deadline: number | undefined, silence?: n
     socket.on('end', () => end(taken.result()));
     socket.on('error', (error) => end({ kind: 'fault', why: reasonOf(error) }));
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }
 
 async function* lines(limit: number): AsyncGenerator<Uint8Array | 'too long'> {

@@ -36,7 +36,11 @@ const LAYERS: readonly {
   { layer: /^bus\//, may: [/^(core|engines|bus)\//] },
   {
     layer: /^server\//,
-    may: [/^(core|engines|config|render|runner|emission|bus|server)\//, /^dialects\/(index|dialect|prx\/[a-z]+)$/],
+    may: [
+      /^(core|engines|config|render|runner|emission|bus|server)\//,
+      /^dialects\/(index|dialect|prx\/[a-z]+)$/,
+      /^whole-file$/,
+    ],
   },
   { layer: /^check\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^check\//], types: [/^config\/(find|load)$/] },
   { layer: /^suite\//, may: [/^core\//, /^suite\//] },
@@ -46,13 +50,13 @@ const LAYERS: readonly {
     layer: /^cli\//,
     may: [
       /^(core|engines|dialects|config|check|suite|wiring|runner|emission|bus|server|watch|render|cli)\//,
-      /^(exit|io-files)$/,
+      /^(exit|io-files|whole-file)$/,
     ],
     types: [/^(io|streams)$/],
   },
   { layer: /^wiring\//, may: [/^core\//, /^dialects\/(index|dialect)$/, /^wiring\//] },
   { layer: /^sandbox\//, may: [/^core\//, /^sandbox\//, /^regular-file$/] },
-  { layer: /^regular-file\.ts$/, may: [/^core\//] },
+  { layer: /^(regular|whole)-file\.ts$/, may: [/^core\//] },
   { layer: /^io-files\.ts$/, may: [/^core\//] },
   {
     layer: /^io\.ts$/,
@@ -88,6 +92,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'io.ts': ['node:fs', 'node:net', 'node:tty'],
   'io-files.ts': ['node:fs', 'node:readline/promises'],
+  'whole-file.ts': ['node:crypto', 'node:fs'],
   // The package's own access to the disk, with links in it.
   'engines/glob.ts': ['node:fs'],
   'cache.ts': ['node:fs'],
@@ -112,7 +117,7 @@ const NODE_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'server/hooks.ts': ['node:crypto'],
   'server/server.ts': ['node:http'],
   'server/sockets.ts': ['node:fs', 'node:net'],
-  'server/store.ts': ['node:crypto', 'node:fs'],
+  'server/store.ts': ['node:fs'],
   'server/token.ts': ['node:crypto', 'node:fs'],
   'emission/hand.ts': ['node:child_process'],
   'emission/log.ts': ['node:fs'],
@@ -161,12 +166,8 @@ describe('layers', () => {
     // The guards that `init` writes are texts.
     // A sandbox is a program of its own.
     const own = (file: string) => file !== 'cli/init-files.ts' && !file.startsWith('sandbox/');
-    expect(users.filter(own)).toEqual(['cache.ts', 'io-files.ts', 'io.ts']);
-    expect(FILES.filter((file) => /\bprocess\.kill\b/.test(code(file)))).toEqual([
-      'io-files.ts',
-      'io.ts',
-      'runner/exec.ts',
-    ]);
+    expect(users.filter(own)).toEqual(['cache.ts', 'io-files.ts', 'io.ts', 'whole-file.ts']);
+    expect(FILES.filter((file) => /\bprocess\.kill\b/.test(code(file)))).toEqual(['whole-file.ts', 'runner/exec.ts']);
   });
 
   it('no folder is called utils, helpers, common or lib', () => {

@@ -444,7 +444,7 @@ describe('hooks.json beside other writers', () => {
     const { status, body } = await served.ask('DELETE', '/api/hooks/hook_01');
     expect([status, parsed(body).error]).toEqual([
       409,
-      expect.stringContaining('hooks.json.lock is held by another writer'),
+      expect.stringContaining('hooks.json.lock (remove it if there is none)'),
     ]);
     expect(parsed(file(served))).toEqual(HOOKS);
   });

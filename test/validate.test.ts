@@ -19,6 +19,7 @@ beforeAll(() => {
   const module = (name: string) => join(import.meta.dirname, `wasm/${name}.wasm`);
   copyFileSync(module('trap'), join(folder, 'conf/guard.wasm'));
   copyFileSync(module('reactor'), join(folder, 'conf/library.wasm'));
+  for (const name of ['plugin', 'audit']) copyFileSync(module('prx_deny'), join(folder, `conf/${name}.wasm`));
   writeFileSync(join(folder, 'conf/locked.sh'), 'true\n');
   writeFileSync(join(folder, 'conf/plain.sh'), 'true\n');
   chmodSync(join(folder, 'conf/plain.sh'), 0o755);

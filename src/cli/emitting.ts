@@ -15,7 +15,7 @@ import { topicOf } from '../dialects/prx/spec';
 import { carryOut, startedOf } from '../emission/carry';
 import type { Emission } from '../emission/emission';
 import type { Supervisor } from '../emission/hand';
-import { appendLog, type LogLine } from '../emission/log';
+import { appendLog, hookLines, type LogLine } from '../emission/log';
 import { bounded } from '../emission/slots';
 import { EXIT, SIGNAL_EXIT } from '../exit';
 import type { Io } from '../io';
@@ -226,8 +226,8 @@ class Emitter {
       return;
     }
     const { log } = this.settings;
-    const records = await carryOut(emission, this.exec, (record) => {
-      if (log !== undefined) this.log({ kind: 'hook', session_id: emission.session, ...record });
+    const records = await carryOut(emission, this.exec, (record, logs) => {
+      if (log !== undefined) for (const line of hookLines(emission.session, record, logs)) this.log(line);
     });
     this.io.write('stdout', records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   }

@@ -16,10 +16,11 @@ import type { Room, WiredCall, Wiring } from '../dialects/dialect';
 import { unifiedDiff } from '../engines/diff';
 import { EXIT, UserError } from '../exit';
 import type { Io } from '../io';
-import { backUp, backupOf, confirmed, createWhole, lock, programs, removeFile } from '../io-files';
+import { backupOf, confirmed, programs, removeFile } from '../io-files';
 import { renderFinding } from '../render/findings';
 import { createExec } from '../runner/exec';
 import { samplesFor } from '../suite/sample';
+import { copyWhole, createWhole, lock } from '../whole-file';
 import { type Caller, callsFor, isInside } from '../wiring/command';
 import { installed, MARK, uninstalled } from '../wiring/text';
 import { badUsage } from './command';
@@ -29,6 +30,7 @@ import type { ParsedOptions } from './options';
 import { worldOf } from './world';
 
 /** What hookctl says where it is called from hooks that are too deep. */
+const LOCK_MS = 5_000;
 const SELF_TEST = 'levels deep';
 
 type Wired = Room & { readonly wiring: Wiring };
@@ -237,7 +239,7 @@ function filled(data: unknown): unknown {
 
 function written(path: string, before: string | undefined, text: string, io: Io): string | undefined {
   if (before === undefined) return createWhole(path, text);
-  const kept = before.includes(MARK) ? undefined : backUp(path);
+  const kept = before.includes(MARK) ? undefined : copyWhole(path, backupOf(path));
   return kept ?? io.replaceFile(path, text);
 }
 
@@ -305,7 +307,8 @@ function installedWell({ shown, room }: Target, kind: 'same' | 'written', io: Io
 }
 
 async function withLock(command: string, { path, shown }: Target, io: Io, act: () => Promise<number>): Promise<number> {
-  const held = await lock(path);
+  const name = `${path}.hookctl-lock`;
+  const held = await lock(name, LOCK_MS);
   if ('why' in held) return failed(command, `cannot lock ${shown}: ${held.why}`, io);
   try {
     return await act();

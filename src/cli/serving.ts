@@ -68,8 +68,6 @@ class Serving {
     this.hooks = new Hooks({
       path: settings.file,
       shown: shownFrom(io.cwd, settings.file),
-      pid: io.pid,
-      isAlive: io.isAlive,
       now: () => new Date(),
       warn: (message) => this.say(`warning: ${message}`),
     });
@@ -298,9 +296,9 @@ type Plugin = { readonly name: string; readonly at: string; readonly state: stri
 /** One a plugin, whatever it is told of. */
 function pluginsOf(generation: Generation | undefined): Plugin[] {
   const hooks = generation?.loaded.hooks.filter(({ label }) => label.startsWith('plugin:')) ?? [];
-  const plugins = hooks.map(({ label, at }): [string, Plugin] => [
+  const plugins = hooks.map(({ label, at, off }): [string, Plugin] => [
     label,
-    { name: label.slice('plugin:'.length), at: at.file, state: 'needs the WebAssembly runtime' },
+    { name: label.slice('plugin:'.length), at: at.file, state: off ?? 'loaded' },
   ]);
   return [...new Map(plugins).values()];
 }

@@ -61,6 +61,8 @@ export class Stream {
     if (this.refusal !== undefined) this.say(this.refusal.words ?? `hookctl: ${this.refusal.why}`);
     await Promise.race([this.answerAll(), this.givenUp]);
     await this.ending;
+    const unhanded = await this.judging.done();
+    if (unhanded !== undefined) this.say(`hookctl: warning: ${unhanded}`);
     const lost = await Promise.race([this.streams.output.end(), this.givenUp.then(() => 'nobody reads it')]);
     await this.lastWords();
     return lost === undefined || this.ending !== undefined ? this.code : UNHEARD;

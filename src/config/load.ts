@@ -82,7 +82,7 @@ function lessened(finding: Finding): Severity {
 
 /** Surely a file of a room whose hooks decide nothing: the user says so, or what stands in it does. A name alone is not enough. */
 function isObserversAlone({ room, file, tree }: FileRead & { readonly file: ConfigFile }): boolean {
-  if (room?.spec.observes === undefined) return false;
+  if (room?.spec.observes !== true) return false;
   return file.forced === true || (tree !== undefined && room.author?.claims?.(tree, file.path) === true);
 }
 

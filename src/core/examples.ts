@@ -171,6 +171,11 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     bad: plugin('', '[permissions]', 'required = ["log", "kv"]'),
     good: plugin('', '[permissions]', 'required = ["log"]', 'optional = ["kv"]'),
   },
+  HK091: {
+    file: 'plugin.toml',
+    bad: plugin('', '[resources]', 'max_fuel = 1000000'),
+    good: plugin('', '[resources]', 'max_execution_time_ms = 5000'),
+  },
   HK043: {
     suite: true,
     bad: suite('  - { name: a push, event: manual, payload: { event: manual }, expect: { action: none } }'),

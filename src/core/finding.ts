@@ -427,6 +427,12 @@ export const CATALOGUE = {
     sentence: 'the plugin needs "{name}", which hookctl does not grant',
     help: 'only "log" and "config" are granted',
   },
+  HK091: {
+    severity: 'info',
+    title: 'a limit that nobody keeps',
+    sentence: 'hookctl reads "{key}" and does not enforce it',
+    help: '"max_memory_mb" and "max_execution_time_ms" are enforced',
+  },
   HK090: {
     severity: 'error',
     title: 'a WebAssembly module that cannot be run',

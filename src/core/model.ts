@@ -169,7 +169,7 @@ export type WasmJob = {
 /** A WebAssembly component whose `on-event` is called. It says `ok`, or `err` with a message, and decides nothing. */
 export type ComponentJob = {
   readonly kind: 'component';
-  /** Absolute path. */
+  /** Absolute path of a file that is no link. */
   readonly component: string;
   readonly event: string;
   readonly payload: Raw;
@@ -177,6 +177,8 @@ export type ComponentJob = {
   readonly config: Readonly<Record<string, string>>;
   /** At most, of each memory, in MiB of 2^20 bytes. */
   readonly memoryMiB: number;
+  /** So many bytes of what it prints are kept, of each stream; more is counted and is no failure. */
+  readonly keep: number;
   readonly ms: number;
   readonly graceMs: number;
 };

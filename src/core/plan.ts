@@ -35,20 +35,19 @@ export function searchesOf(
   const own = hooks.filter((hook) => hook.event === event.name);
   return own.flatMap((hook) =>
     hook.tests.flatMap(flat).flatMap((test): [string, string][] => {
-      if (!('of' in test)) return [];
+      if (test.kind === 'rule' || test.kind === 'either' || test.kind === 'all') return [];
       const texts = subjects(hook.author, test.of, event) ?? [];
-      return patternsOf(test).flatMap((pattern) => texts.map((text): [string, string] => [pattern, text]));
+      return patternsIn(test).flatMap((pattern) => texts.map((text): [string, string] => [pattern, text]));
     }),
   );
 }
 
-/** Every pattern that a test may search. */
+/** Every pattern that a test may search, as it is searched. */
 export function patternsIn(test: Test): readonly string[] {
-  return flat(test).flatMap((one) => ('of' in one ? patternsOf(one) : []));
-}
-
-function patternsOf(test: Worded): readonly string[] {
-  return test.kind === 'names' ? [] : [...test.any, ...(test.not ?? [])].map((pattern) => searched(test, pattern));
+  return flat(test).flatMap((one) => {
+    if (one.kind !== 'regex' && one.kind !== 'glob') return [];
+    return [...one.any, ...(one.not ?? [])].map((pattern) => searched(one, pattern));
+  });
 }
 
 function flat(test: Test): readonly Test[] {

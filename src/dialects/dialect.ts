@@ -28,7 +28,7 @@ export type Spec = {
   /** How several values of a field that only this room can express become one. */
   readonly extras: Readonly<Record<string, 'first' | 'last' | 'lines' | 'any' | 'union' | 'deciding'>>;
   /** Its hooks are observers: they decide nothing, and an invalid config of it is no open door. Nobody reads the verdict. */
-  readonly observes?: true;
+  readonly observes?: boolean;
   /** What the end of its own hooks means, by its own event names, where a table says all of it. */
   readonly endings?: Readonly<Record<string, Ending>>;
   /** What can be said about an event that no row names. Default: nothing, it is observed. */
@@ -115,8 +115,8 @@ export type WrittenHook = {
   readonly matcher?: WrittenText;
   /** A shell text. */
   readonly command?: WrittenText;
-  /** The path of a WebAssembly module. */
-  readonly module?: WrittenText;
+  /** The path of a WebAssembly module that is run as a command, or of a component. */
+  readonly module?: WrittenText & { readonly kind: 'command' | 'component' };
   /** What it says of its own failure; absent where it says nothing. */
   readonly onFailure?: WrittenText;
   /** A program that is started without a shell. */

@@ -4,8 +4,8 @@
  */
 import type { Author, Room, Spec } from './dialect';
 
-/** What recognises a room's files and payloads. */
-export type Signs = Pick<Spec, 'id' | 'signs' | 'config'>;
+/** What recognises a room's files and payloads, and what is asked of rooms that may not load. */
+export type Signs = Pick<Spec, 'id' | 'signs' | 'config' | 'payload' | 'observes'>;
 
 /** The room that `fetch` gives, asked for once more is wanted than what is known of it. */
 export function lazyRoom(signs: Signs, author: Pick<Author, 'claims'> | undefined, fetch: () => Room): Room {

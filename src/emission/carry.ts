@@ -2,14 +2,16 @@
  * Carries an emission out: observers all at once, hooks of other authors in their groups; nobody decides anything.
  */
 import type { Group, Step, Visit } from '../core/model';
+import { logsIn } from '../core/sandbox';
 import { roomOf } from '../dialects';
 import { runChain } from '../runner/chain';
 import type { Exec } from '../runner/exec';
 import type { Emission } from './emission';
+import type { PluginLog } from './log';
 import { type HookRecord, recordOf } from './record';
 
-/** Told of each hook as soon as it has ended, in the order in which they end. */
-export type OnRecord = (record: HookRecord, step: Step) => void;
+/** Told of each hook, and of what a plugin logged, as soon as it has ended, in the order in which they end. */
+export type OnRecord = (record: HookRecord, logs: readonly PluginLog[]) => void;
 
 /** Resolves when every hook has ended, with one record a hook in the order configured. Never rejects because of a hook. */
 export async function carryOut(
@@ -27,7 +29,7 @@ export async function carryOut(
       for (const visit of await visitsOf(emission, groups, exec)) {
         const record = recordOf(visit, native);
         records.set(visit.step, record);
-        tell(record, visit.step);
+        tell(record, visit.run === undefined ? [] : logsIn(visit.run.result));
       }
     }),
   );

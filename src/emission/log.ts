@@ -3,6 +3,7 @@
  */
 import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { codeOf, reasonOf } from '../core/errno';
+import { clean } from '../core/text';
 import type { HookRecord } from './record';
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -20,6 +21,14 @@ export type LogLine =
     }
   | ({ readonly kind: 'hook'; readonly session_id: string } & HookRecord)
   | {
+      readonly kind: 'plugin';
+      readonly event: string;
+      readonly session_id: string;
+      readonly plugin: string;
+      readonly level: PluginLog['level'];
+      readonly message: string;
+    }
+  | {
       readonly kind: 'drop';
       readonly event?: string;
       readonly session_id?: string;
@@ -28,6 +37,21 @@ export type LogLine =
     }
   | { readonly kind: 'bus'; readonly state: 'up' | 'down'; readonly reason?: string }
   | { readonly kind: 'reload'; readonly generation: number; readonly ok: boolean; readonly reason?: string };
+
+/** What a plugin says to the log. */
+export type PluginLog = { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error'; readonly message: string };
+
+/** The lines of a hook that has ended: what it said, and its end. */
+export function hookLines(session: string, record: HookRecord, logs: readonly PluginLog[]): readonly LogLine[] {
+  const { event, hook } = record;
+  const plugin = hook.replace(/^plugin:/, '');
+  return [
+    ...logs.map(({ level, message }): LogLine => {
+      return { kind: 'plugin', event, session_id: session, plugin, level, message: clean(message) };
+    }),
+    { kind: 'hook', session_id: session, ...record },
+  ];
+}
 
 /** Where the log is: `asked` (a file, or `none`), `$HOOKCTL_LOG`, else in the state folder; undefined where none is kept. */
 export function logPath(

@@ -36,7 +36,7 @@ export function recordOf({ step, run }: Visit, native: string): HookRecord {
     return { ...known, outcome: 'skipped', exit: null, signal: null, reason, duration_ms: 0, ...NOTHING };
   }
   const { job, result, ms } = run;
-  const limit = job.kind === 'process' && job.ms !== 'none' ? job.ms : undefined;
+  const limit = 'ms' in job && job.ms !== 'none' ? job.ms : undefined;
   return { ...known, ...endOf(result, limit), duration_ms: Math.round(ms), ...streamsOf(result) };
 }
 

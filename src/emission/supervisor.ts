@@ -5,7 +5,7 @@ import { decode } from '../core/text';
 import { createExec, type Exec } from '../runner/exec';
 import { carryOut } from './carry';
 import { decodeEmission, type Emission } from './emission';
-import { appendLog } from './log';
+import { appendLog, hookLines } from './log';
 import { bounded } from './slots';
 
 /** What one emission may be on the wire: its event, and 256 actions. */
@@ -35,7 +35,7 @@ export async function supervise(io: SupervisorIo): Promise<void> {
 
 async function carried(emission: Emission, exec: Exec): Promise<void> {
   const { log, session } = emission;
-  await carryOut(emission, exec, (record) => {
-    if (log !== undefined) appendLog(log, { kind: 'hook', session_id: session, ...record });
+  await carryOut(emission, exec, (record, logs) => {
+    if (log !== undefined) for (const line of hookLines(session, record, logs)) appendLog(log, line);
   });
 }

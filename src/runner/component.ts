@@ -26,7 +26,7 @@ export async function runComponent(job: ComponentJob, exec: Exec, world: Sandbox
   const started = Date.now();
   const made = await madeOf(job.component, exec, world);
   if ('result' in made) return { result: made.result, ms: Date.now() - started, stdin: 0, warnings: [] };
-  const { event, payload, config, memoryMiB, ms, graceMs } = job;
+  const { event, payload, config, memoryMiB, keep, ms, graceMs } = job;
   const call: ComponentCall = { event, payload: payload.text, config, memoryMiB };
   const stdin = { text: JSON.stringify(call) };
   const process = sandbox(world.programs, 'wasm-component', [made.folder, made.shim], {
@@ -34,7 +34,7 @@ export async function runComponent(job: ComponentJob, exec: Exec, world: Sandbox
     threads: THREADS,
   });
   const ran = await inSandbox(
-    { ...process, stdin, newline: false, ms, graceMs },
+    { ...process, stdin, newline: false, keep, ms, graceMs },
     new TextEncoder().encode(stdin.text),
     exec,
   );
@@ -50,7 +50,7 @@ async function madeOf(
   exec: Exec,
   { env, programs }: SandboxWorld,
 ): Promise<Ready | { readonly result: Result }> {
-  const bytes = readRegularFile(path, MAX_MODULE_BYTES);
+  const bytes = readRegularFile(path, MAX_MODULE_BYTES, 'refused');
   if (!(bytes instanceof Uint8Array)) return refused(`the component ${path} cannot be read: ${bytes.why}`);
   const kind = kindOf(bytes);
   if (kind !== 'component') return refused(`the component cannot be run: ${NO_COMPONENT[kind]}`);

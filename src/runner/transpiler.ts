@@ -4,13 +4,14 @@
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { peerDependencies } from '../../package.json';
 import { folderOf } from '../core/path';
 
 const PACKAGE = '@bytecodealliance/jco-transpile';
 const SHIM = '@bytecodealliance/preview2-shim/instantiation';
 
 /** The command that installs it. */
-export const INSTALL = `run "npm install --global ${PACKAGE}", or install it beside hookctl`;
+export const INSTALL = `run "npm install --global ${PACKAGE}@${peerDependencies[PACKAGE]}", or install it beside hookctl`;
 
 export type Transpiler = {
   /** Absolute paths of its entry, and of WASI's shim that it comes with. */

@@ -15,7 +15,7 @@ import { eventOf, type Given, givenTo } from '../dialects/prx/event';
 import { topicOf } from '../dialects/prx/spec';
 import { carryOut, startedOf } from '../emission/carry';
 import type { Emission } from '../emission/emission';
-import type { LogLine } from '../emission/log';
+import { hookLines, type LogLine } from '../emission/log';
 import type { NatsLink } from '../engines/nats';
 import type { Exec } from '../runner/exec';
 import { Refusal } from './refusal';
@@ -118,12 +118,12 @@ export class Emitter {
     const { exec, status, log, ids } = this.doors;
     if (emission.plan.groups.length === 0) return;
     const known = ids();
-    const run = carryOut(emission, exec, (record) => {
+    const run = carryOut(emission, exec, (record, logs) => {
       const id = known.get(record.hook);
       const { hook, ...rest } = record;
       const told = id === undefined ? record : { hook, id, ...rest };
       status.record(told);
-      log({ kind: 'hook', session_id: emission.session, ...told });
+      for (const line of hookLines(emission.session, told, logs)) log(line);
     }).finally(() => this.running.delete(run));
     this.running.add(run);
   }

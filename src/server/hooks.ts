@@ -11,10 +11,11 @@ import { ACTION_KEYS, readAction, type Slip } from '../dialects/prx/action';
 import { type Placed, readFile } from '../dialects/prx/config';
 import { BOUNDS, canonicalOf, EVENTS, normalised } from '../dialects/prx/spec';
 import { renderFindingLine, sentenceOf } from '../render/findings';
+import { type Lock, lock, type Unwritten } from '../whole-file';
 import { has, withItem, withMember, without, withValue } from './edit';
 import { type Content, type Entry, identify, idOf, NO_STATE, readState, type State } from './identity';
 import { Refusal } from './refusal';
-import { isSame, type Lock, lock, readNow, rewrite, type Unwritten } from './store';
+import { isSame, readNow, rewrite } from './store';
 
 /** A hook as the API gives it. */
 export type ApiHook = {
@@ -38,12 +39,11 @@ export type StoreDoors = {
   readonly path: string;
   /** As people see it. */
   readonly shown: string;
-  readonly pid: number;
-  readonly isAlive: (pid: number) => boolean;
   readonly now: () => Date;
   readonly warn: (message: string) => void;
 };
 
+const LOCK_MS = 2_000;
 const NEW_FILE = '{\n  "hooks": {}\n}\n';
 const SENT_KEYS = ['event', 'action', 'enabled'];
 const IGNORED_KEYS = ['id', 'created_at', 'updated_at'];
@@ -135,8 +135,7 @@ export class Hooks {
   }
 
   private async editNow(change: (standing: Standing) => Change): Promise<{ readonly hook: ApiHook | undefined }> {
-    const { path, pid, isAlive } = this.doors;
-    const taken = await lock(path, pid, isAlive);
+    const taken = await lock(`${this.doors.path}.lock`, LOCK_MS);
     if ('why' in taken) throw refusalOf(taken);
     try {
       return this.write(taken, change);
@@ -147,7 +146,7 @@ export class Hooks {
 
   private write(_lock: Lock, change: (standing: Standing) => Change): { readonly hook: ApiHook | undefined } {
     let after: { readonly change: Change; readonly standing: Standing } | undefined;
-    const done = rewrite(this.doors.path, this.doors.pid, (bytes) => {
+    const done = rewrite(this.doors.path, (bytes) => {
       const before = this.standing(bytes);
       if ('why' in before) throw new Refusal(409, before.why);
       const made = change(before);
@@ -203,7 +202,7 @@ export class Hooks {
     const isSame = this.state !== undefined && JSON.stringify(this.state) === JSON.stringify(state);
     this.state = state;
     if (isSame || (state.hooks.length === 0 && state.next === 1)) return;
-    const done = rewrite(this.statePath(), this.doors.pid, (before) =>
+    const done = rewrite(this.statePath(), (before) =>
       before !== undefined && decode(before) === text ? undefined : text,
     );
     if (typeof done !== 'string') this.doors.warn(done.why);

@@ -48,7 +48,10 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   notification: { message: 'Waiting for your answer' },
   error: { message: 'The model did not answer' },
 };
-const TOOL_EVENTS = ['preToolCall', 'postToolCall', 'permissionRequest', 'permissionDenied'];
+const TOOL_EVENTS = [
+  ...['preToolCall', 'postToolCall', 'permissionRequest', 'permissionDenied'],
+  'claude:PreSkillShellCommand',
+];
 
 /** The samples for these hooks, in the order in which their events first appear; `cwd` goes into them. */
 export function samplesFor(hooks: readonly Hook[], cwd: string): Fields[] {

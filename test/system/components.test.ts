@@ -1,7 +1,7 @@
 /**
  * Components, with the real transpiler from the npm registry, installed beside hookctl as a user would.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,11 +27,14 @@ import { mutated } from '../wasm/hostile';
 
 const ROOT = join(import.meta.dirname, '../..');
 const WASM = join(ROOT, 'test/wasm');
+const LOGGER = join(ROOT, 'demos/prx/plugins/audit-logger/plugin.wasm');
 const PACKAGE = '@bytecodealliance/jco-transpile';
 const VERSION = peerDependencies[PACKAGE];
 const PREFIX = join(ROOT, 'node_modules/.cache/hookctl-jco', VERSION);
-const BESIDE = join(PREFIX, 'node_modules/hookctl/dist');
-const MUTANTS = 200;
+const HOME = join(PREFIX, 'node_modules/hookctl');
+const BESIDE = join(HOME, 'dist');
+const PROGRAM = join(HOME, 'bin/hookctl.js');
+const MUTANTS = 1_000;
 const AT_ONCE = 4;
 
 let folder = '';
@@ -41,8 +45,8 @@ beforeAll(() => {
     const args = ['install', '--prefix', PREFIX, '--no-save', '--no-audit', '--no-fund', `${PACKAGE}@${VERSION}`];
     execFileSync('npm', args, { stdio: 'inherit' });
   }
-  rmSync(BESIDE, { recursive: true, force: true });
-  cpSync(join(ROOT, 'dist'), BESIDE, { recursive: true });
+  rmSync(HOME, { recursive: true, force: true });
+  for (const part of ['dist', 'bin', 'package.json']) cpSync(join(ROOT, part), join(HOME, part), { recursive: true });
   folder = mkdtempSync(join(tmpdir(), 'hookctl components %#'));
   const env = { XDG_CACHE_HOME: join(folder, 'cache'), SECRET: 'x' };
   world = { env, programs: { node: process.execPath, bundles: BESIDE } };
@@ -164,6 +168,103 @@ describe('imports', () => {
   });
 });
 
+describe('plugins', () => {
+  const ERROR = '{"event":"error","session_id":"s","payload":{"component":"c","message":"m"}}';
+  const CALL = '{"event":"preToolCall","session":"s","tool":{"name":"bash","input":{"command":"git push --force"}}}';
+
+  it('emit: a record each, and what they log', () => {
+    const place = workspace('emit', {
+      audit: ['logger.wasm', 'prx.lifecycle.*'],
+      guard: ['prx_deny.wasm', 'tool_call_start'],
+    });
+    const said = hookctl(['emit', 'hooks.json', '--wait', '--log', 'log.jsonl'], place, ERROR);
+    expect(said).toEqual([{ hook: 'plugin:audit', outcome: 'ok', reason: null }]);
+    expect(hookctl(['emit', 'hooks.json', '--wait', '--log', 'log.jsonl'], place, FORCED)).toEqual([
+      { hook: 'plugin:audit', outcome: 'ok', reason: null },
+      { hook: 'plugin:guard', outcome: 'failed', reason: 'force-push is not allowed' },
+    ]);
+    expect(logOf(place).filter(({ kind }) => kind === 'plugin')).toEqual([
+      { kind: 'plugin', event: 'error', session_id: 's', plugin: 'audit', level: 'info', message: 'error' },
+      expect.objectContaining({ plugin: 'audit', message: 'tool_call_start' }),
+    ]);
+  });
+
+  it('run: the verdict does not wait, and what they say decides nothing', async () => {
+    const place = workspace('run', { loop: ['prx_loop.wasm', '*', 1_000], guard: ['prx_deny.wasm', '*'] });
+    const began = Date.now();
+    const { stdout, status } = spawnSync(process.execPath, [PROGRAM, 'run', 'hooks.json'], {
+      ...inPlace(place),
+      input: CALL,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, '{"event":"preToolCall"}\n']);
+    const hooks = () => logOf(place).filter(({ kind }) => kind === 'hook');
+    while (hooks().length < 2 && Date.now() < began + 30_000) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(hooks().map(({ hook, outcome, reason }) => [hook, outcome, reason])).toEqual([
+      ['plugin:guard', 'failed', 'force-push is not allowed'],
+      ['plugin:loop', 'timeout', 'timed out after 1000 ms'],
+    ]);
+  });
+
+  it("a memory cap, a trap, a link, a core module, a file that is missing: each is that plugin's failure", () => {
+    const place = workspace('bad', {
+      a_grow: ['prx_grow.wasm', '*'],
+      b_trap: ['prx_trap.wasm', '*'],
+      c_core: ['echo.wasm', '*'],
+      d_fine: ['logger.wasm', '*'],
+      e_gone: ['prx_trap.wasm', '*'],
+      f_link: ['prx_trap.wasm', '*'],
+    });
+    rmSync(join(place, 'plugins/e_gone/plugin.wasm'));
+    rmSync(join(place, 'plugins/f_link/plugin.wasm'));
+    symlinkSync(join(WASM, 'prx_deny.wasm'), join(place, 'plugins/f_link/plugin.wasm'));
+    expect(hookctl(['emit', 'hooks.json', '--wait'], place, ERROR)).toEqual([
+      { hook: 'plugin:a_grow', outcome: 'failed', reason: expect.stringContaining('trap') },
+      { hook: 'plugin:b_trap', outcome: 'failed', reason: expect.stringContaining('trap') },
+      { hook: 'plugin:c_core', outcome: 'not-started', reason: expect.stringContaining('core module') },
+      { hook: 'plugin:d_fine', outcome: 'ok', reason: null },
+      { hook: 'plugin:e_gone', outcome: 'not-started', reason: expect.stringContaining('no such file') },
+      { hook: 'plugin:f_link', outcome: 'not-started', reason: expect.stringContaining('it is a link') },
+    ]);
+  });
+});
+
+/** A folder with plugins: name → fixture, pattern, time in milliseconds. */
+function workspace(name: string, plugins: Readonly<Record<string, readonly [string, string, number?]>>): string {
+  const place = join(folder, `workspace ${name}`);
+  mkdirSync(place);
+  writeFileSync(join(place, 'hooks.json'), '{ "hooks": {} }');
+  for (const [plugin, [fixture, pattern, ms = 30_000]] of Object.entries(plugins)) {
+    const own = join(place, 'plugins', plugin);
+    mkdirSync(own, { recursive: true });
+    cpSync(fixture === 'logger.wasm' ? LOGGER : join(WASM, fixture), join(own, 'plugin.wasm'));
+    const manifest = ['[plugin]', `name = "${plugin}"`, 'version = "1"', '[[capabilities]]', 'type = "hook"'];
+    const limits = [`events = ["${pattern}"]`, '[resources]', `max_execution_time_ms = ${ms}`];
+    writeFileSync(join(own, 'plugin.toml'), [...manifest, ...limits, ''].join('\n'));
+  }
+  return place;
+}
+
+function inPlace(cwd: string) {
+  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: join(folder, 'cache'), HOOKCTL_LOG: join(cwd, 'log.jsonl') };
+  return { cwd, env };
+}
+
+/** Of each record on stdout what is told here. */
+function hookctl(args: readonly string[], cwd: string, input: string): Record<string, unknown>[] {
+  const { stdout } = spawnSync(process.execPath, [PROGRAM, ...args], { ...inPlace(cwd), input, encoding: 'utf8' });
+  return linesOf(stdout).map(({ hook, outcome, reason }) => ({ hook, outcome, reason }));
+}
+
+function logOf(cwd: string): Record<string, unknown>[] {
+  const path = join(cwd, 'log.jsonl');
+  return existsSync(path) ? linesOf(readFileSync(path, 'utf8')).map(({ time: _, ...line }) => line) : [];
+}
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+}
+
 it('without the transpiler it says how to install it', async () => {
   const own = { ...world, programs: { ...world.programs, bundles: join(folder, 'nowhere') } };
   const result = await run(join(WASM, 'prx_deny.wasm'), {}, own);
@@ -173,12 +274,21 @@ it('without the transpiler it says how to install it', async () => {
   });
 });
 
-/** Made by the tools of the transpiler. */
-async function importing(): Promise<Uint8Array> {
+it('the component of the demo is what its source makes', async () => {
+  const source = join(ROOT, 'demos/prx/plugins/audit-logger/src');
+  expect(Buffer.compare(await built(source, 'plugin', 'plugin'), readFileSync(LOGGER))).toBe(0);
+});
+
+function importing(): Promise<Uint8Array> {
+  return built(import.meta.dirname, 'imports', 'probe');
+}
+
+/** `<name>.wat` and `<name>.wit` of a folder, made a component by the tools of the transpiler. */
+async function built(source: string, name: string, world: string): Promise<Uint8Array> {
   const tools = await import(join(PREFIX, 'node_modules', PACKAGE, 'dist/wasm-tools.js'));
-  const text = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
-  const core = await assemble('imports', text('imports.wat'));
-  const binary = await tools.componentEmbed({ binary: core, witSource: text('imports.wit'), world: 'probe' });
+  const text = (ending: string) => readFileSync(join(source, `${name}.${ending}`), 'utf8');
+  const core = await assemble(name, text('wat'));
+  const binary = await tools.componentEmbed({ binary: core, witSource: text('wit'), world });
   return tools.componentNew(binary, []);
 }
 
@@ -190,6 +300,7 @@ async function run(component: string, more: Partial<ComponentJob> = {}, own = wo
     payload: { text: '{}' },
     config: {},
     memoryMiB: 64,
+    keep: 4_096,
     ms: 30_000,
     graceMs: 200,
     ...more,

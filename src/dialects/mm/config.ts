@@ -128,7 +128,7 @@ function writtenHook(hook: Hook, span: TreeSpan, entries: ReadonlyMap<string, Tr
     span,
     ...(matcher === undefined ? {} : { matcher }),
     ...(command === undefined ? {} : { command }),
-    ...(module === undefined ? {} : { module }),
+    ...(module === undefined ? {} : { module: { ...module, kind: 'command' as const } }),
     ...(onFailure === undefined ? {} : { onFailure }),
   };
 }

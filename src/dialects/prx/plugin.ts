@@ -1,5 +1,5 @@
 /**
- * plugin.toml: the manifest of a WebAssembly plugin. Its hooks are listed; to run them is another matter.
+ * plugin.toml: the manifest of a WebAssembly plugin.
  */
 
 import type { Code, Finding, Severity } from '../../core/finding';
@@ -8,7 +8,7 @@ import type { Hook } from '../../core/model';
 import { lookUp } from '../../core/table';
 import { matchesTopic } from '../../core/topic';
 import { dataOf, entryOf, type Tree, type TreeSpan } from '../../core/tree';
-import type { ConfigRead, Doc } from '../dialect';
+import type { ConfigRead, Doc, WrittenHook } from '../dialect';
 import { BOUNDS, canonicalOf, EVENTS, ORDER, spec, topicOf } from './spec';
 
 /** What is kept of a plugin in `Hook.written`. */
@@ -24,16 +24,10 @@ export type PluginLaunch = {
 };
 
 const GRANTED = ['log', 'config'];
+const UNENFORCED = ['max_fuel', 'pool_size', 'max_http_requests_per_call', 'max_kv_storage_mb'];
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   plugin: ['name', 'version', 'description', 'author', 'license', 'api_version', 'wasm'],
-  resources: [
-    'max_memory_mb',
-    'max_execution_time_ms',
-    'max_fuel',
-    'pool_size',
-    'max_http_requests_per_call',
-    'max_kv_storage_mb',
-  ],
+  resources: ['max_memory_mb', 'max_execution_time_ms', ...UNENFORCED],
 };
 const TABLES = ['plugin', 'capabilities', 'resources', 'permissions', 'config'];
 const DEFAULT_WASM = 'plugin.wasm';
@@ -52,9 +46,10 @@ export function readPlugin(doc: Doc): ConfigRead {
     });
   const reading: Reading = { doc, tell };
   checkKeys(reading);
-  const plugin = pluginTable(reading);
+  const { module, ...plugin } = pluginTable(reading);
   const patterns = patternsIn(reading);
   checkPermissions(reading);
+  checkLimits(reading);
   const resources = entryOf(doc.tree, 'resources')?.value;
   const launch: PluginLaunch = {
     kind: 'plugin',
@@ -66,7 +61,8 @@ export function readPlugin(doc: Doc): ConfigRead {
   const hooks = EVENTS.filter((event) => patterns.some((pattern) => matches(pattern, event))).map((event) =>
     hookOf(event, launch, doc),
   );
-  return { hooks, written: [], more: [], switches: {}, findings };
+  const written = hooks.slice(0, 1).map((hook): WrittenHook => ({ hook, span: doc.tree.span, module }));
+  return { hooks, written, more: [], switches: {}, findings };
 }
 
 type Reading = {
@@ -93,7 +89,9 @@ function checkKeys({ doc, tell }: Reading): void {
   }
 }
 
-function pluginTable({ doc, tell }: Reading): Pick<PluginLaunch, 'name' | 'version' | 'wasm'> {
+type Plugin = Pick<PluginLaunch, 'name' | 'version' | 'wasm'> & Pick<Required<WrittenHook>, 'module'>;
+
+function pluginTable({ doc, tell }: Reading): Plugin {
   const table = entryOf(doc.tree, 'plugin');
   const where = table?.value.span ?? doc.tree.span;
   const needed = (key: string): string => {
@@ -109,7 +107,8 @@ function pluginTable({ doc, tell }: Reading): Pick<PluginLaunch, 'name' | 'versi
   const wasm = textOf(entry?.value) ?? DEFAULT_WASM;
   if (wasm.startsWith('/') || wasm.split('/').includes('..'))
     tell('HK077', entry?.value.span ?? where, { module: wasm, why: "it must stand below the manifest's folder" });
-  return { name: needed('name'), version: needed('version'), wasm };
+  const module = { text: wasm, span: entry?.value.span ?? where, kind: 'component' as const };
+  return { name: needed('name'), version: needed('version'), wasm, module };
 }
 
 /** Patterns of all blocks of the type `hook`. */
@@ -160,6 +159,15 @@ function checkPermissions({ doc, tell }: Reading): void {
   for (const { value } of list?.kind === 'list' ? list.items : []) {
     const name = textOf(value);
     if (name !== undefined && !GRANTED.includes(name)) tell('HK079', value.span, { name });
+  }
+}
+
+/** Read, and kept by nobody. */
+function checkLimits({ doc, tell }: Reading): void {
+  const table = entryOf(doc.tree, 'resources')?.value;
+  for (const key of UNENFORCED) {
+    const entry = entryOf(table, key);
+    if (entry !== undefined) tell('HK091', entry.keySpan, { key });
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * How a PRX hook is started, and what its end means: nothing for the verdict, a line in the log.
  */
-import type { Event, Hook, Job, Outcome, Result, Row } from '../../core/model';
+import type { ComponentJob, Event, Hook, Job, Outcome, Result, Row } from '../../core/model';
 import type { RuleResult } from '../../core/plan';
 import { clean, cut, decode, firstLine } from '../../core/text';
 import type { World } from '../dialect';
@@ -34,12 +34,12 @@ export function rule(_written: string, _hook: Hook, event: Event): RuleResult {
   return { skipped: given.why, warning: `the PRX hooks were not started: ${given.why}` };
 }
 
-/** argv without a shell; the event in the environment, in a file, and on stdin where the action asks for it. */
+/** A plugin's call, or argv without a shell; the event in the environment, in a file, and on stdin where the action asks for it. */
 export function job(hook: Hook, event: Event, world: World): Job {
   const launch = launchOf(hook);
-  if (launch.kind === 'plugin') return { kind: 'cannot', why: 'needs the WebAssembly runtime' };
   const given = givenTo(event, world.now);
   if (!('text' in given)) return { kind: 'cannot', why: given.why };
+  if (launch.kind === 'plugin') return onEvent(launch, hook, given);
   const { cwd } = launch;
   const absolute = cwd?.startsWith('/') === true;
   return {
@@ -55,6 +55,21 @@ export function job(hook: Hook, event: Event, world: World): Job {
     ms: launch.ms,
     graceMs: spec.defaults.graceMs,
     wait: world.test || world.waits === true,
+  };
+}
+
+/** The call of a plugin: an instance of its own for each event. */
+function onEvent({ wasm, config, memoryMb, ms }: PluginLaunch, { root }: Hook, { event, text }: Given): ComponentJob {
+  return {
+    kind: 'component',
+    component: `${root}/${wasm}`,
+    event,
+    payload: { text },
+    config,
+    memoryMiB: memoryMb,
+    keep: KEPT_BYTES,
+    ms,
+    graceMs: spec.defaults.graceMs,
   };
 }
 
