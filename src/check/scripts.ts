@@ -1,10 +1,12 @@
 /**
  * Which programs and scripts a command names, and whether they are there.
  */
+
 import type { Finding } from '../core/finding';
 import { didYouMean } from '../core/nearest';
 import { nameOf, resolvePath, shownFrom } from '../core/path';
 import { type ShellCommand, type ShellWord, wordValue } from '../core/shell';
+import { lookUp } from '../core/table';
 import { decode } from '../core/text';
 import { authorOf } from '../dialects';
 import type { WrittenHook } from '../dialects/dialect';
@@ -141,7 +143,7 @@ function usedBy(program: string, words: readonly ShellWord[], variables: Variabl
     const isPath = second !== undefined && wordValue(second, variables)?.includes('/') === true;
     return { direct: false, ...(isPath ? { script: second } : {}) };
   }
-  const interpreter = INTERPRETERS[nameOf(program)];
+  const interpreter = lookUp(INTERPRETERS, nameOf(program));
   const isPath = program.includes('/');
   if (interpreter === undefined) {
     return isPath ? { direct: true, ...(first === undefined ? {} : { script: first }) } : { program, direct: false };

@@ -1,8 +1,10 @@
 /**
  * Reads the words of a command: options, what they take, and what is left.
  */
+
 import { nameOf } from '../core/path';
 import { type ShellCommand, type ShellWord, wordValue } from '../core/shell';
+import { lookUp } from '../core/table';
 import { type Interpreter, WRAPPERS } from './programs';
 
 /** Name → value; undefined where only the running shell knows it. */
@@ -23,7 +25,7 @@ export function withAssigned(variables: Variables, commands: readonly ShellComma
 /** What is run in the end: `exec`, `env A=1`, `timeout 5` and the like run what comes behind them. Empty where that cannot be told. */
 export function withoutWrappers(words: readonly ShellWord[], variables: Variables): readonly ShellWord[] {
   const [first] = words;
-  const wrapper = first === undefined ? undefined : WRAPPERS[nameOf(wordValue(first, variables) ?? '')];
+  const wrapper = first === undefined ? undefined : lookUp(WRAPPERS, nameOf(wordValue(first, variables) ?? ''));
   if (wrapper === undefined) return words;
   const { rest, options } = operandsOf(words.slice(1), wrapper.valued, variables);
   if (options.some((option) => isAmong(option, wrapper.opaque ?? []))) return [];

@@ -1,9 +1,11 @@
 /**
  * The command line: wires every command and its help.
  */
+
 import { Command as Commander, CommanderError, Option as Flag } from 'commander';
 import { version } from '../../package.json';
 import { didYouMean } from '../core/nearest';
+import { lookUp } from '../core/table';
 import { clean } from '../core/text';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
@@ -172,7 +174,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 };
 
 function meantCommand(word: string, program: Commander): string {
-  const other = OTHER_WORDS[word] ?? (/\.(?:ya?ml|json)$/.test(word) ? `run ${word}` : undefined);
+  const other = lookUp(OTHER_WORDS, word) ?? (/\.(?:ya?ml|json)$/.test(word) ? `run ${word}` : undefined);
   if (other !== undefined) return `; did you mean "hookctl ${other}"?`;
   return didYouMean(
     word,

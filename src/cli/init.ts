@@ -5,6 +5,7 @@ import { withHook } from '../config/add';
 import { parseFile, treeIn } from '../config/parse';
 import { didYouMean } from '../core/nearest';
 import { resolvePath, shownFrom } from '../core/path';
+import { lookUp } from '../core/table';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { badUsage, type Command } from './command';
@@ -43,7 +44,7 @@ async function act(options: ParsedOptions, io: Io): Promise<number> {
   const folder = resolvePath(io.cwd, named);
   if (io.disk.kindOf(folder) === 'file') return badUsage('init', `${named} is a file, not a folder`, io);
   const lang = lastValue(options, 'lang') ?? 'node';
-  const guard = GUARDS[lang];
+  const guard = lookUp(GUARDS, lang);
   if (guard === undefined) return badUsage('init', `there is no language "${lang}"${didYouMean(lang, LANGUAGES)}`, io);
   const agent = await agentFile(folder, guard.entry, io);
   if ('problem' in agent) return refused(agent.problem, io);

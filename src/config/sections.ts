@@ -35,10 +35,9 @@ export function indexOf(hooks: readonly Hook[]): Index {
  * The names of tools that its first test can hold for, or undefined where that cannot be told. A test behind it may say something to
  * people, but is not reached. (The first hook of a group is always looked at: where groups end stays the same.)
  */
-function namesFor({ off, tests: [first] }: Hook): readonly string[] | undefined {
-  if (off !== undefined || first === undefined) return undefined;
-  if (first.kind !== 'names' && first.kind !== 'regex') return undefined;
-  if (first.of !== 'tool') return undefined;
+function namesFor({ tests: [first] }: Hook): readonly string[] | undefined {
+  if (first === undefined || (first.kind !== 'names' && first.kind !== 'regex') || first.of !== 'tool')
+    return undefined;
   return first.kind === 'names' ? first.any : wordsOf(first);
 }
 

@@ -1,8 +1,10 @@
 /**
  * The registry: one line a room.
  */
+
 import type { Event, Row, Subject } from '../core/model';
 import { placeBelow } from '../core/path';
+import { lookUp } from '../core/table';
 import { isCanonicalTool } from '../core/tools';
 import { NOTHING_TAKEN } from './_shared/native-rows';
 import { claude } from './claude';
@@ -63,7 +65,7 @@ export function subjects(author: string, of: Subject, event: Event): readonly st
   const { name } = event.tool;
   const canonical = event.tool.canonical ?? (isCanonicalTool(name) ? name : undefined);
   const known = [...(canonical === undefined ? [] : [canonical]), ...(event.tool.kin ?? [])];
-  return [...new Set([name, ...known, ...known.flatMap((one) => room?.spec.tools[one] ?? [])])];
+  return [...new Set([name, ...known, ...known.flatMap((one) => lookUp(room?.spec.tools ?? {}, one) ?? [])])];
 }
 
 /** The path of the event's file below its folder; none where it lies outside. */

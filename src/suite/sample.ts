@@ -1,10 +1,12 @@
 /**
  * Sample events for a dry run: one for each event that has hooks, and for tool events one for each tool that matchers name.
  */
+
 import { globPattern } from '../core/glob';
 import type { Hook, Test } from '../core/model';
 import { parsePattern } from '../core/pattern';
 import { searchV8 } from '../core/search';
+import { lookUp } from '../core/table';
 import { CANONICAL_TOOLS, KINDRED_TOOLS } from '../core/tools';
 import type { Fields } from './model';
 
@@ -58,7 +60,7 @@ export function samplesFor(hooks: readonly Hook[], cwd: string): Fields[] {
     const own = hooks.filter((hook) => hook.event === event);
     const paths = event.startsWith('file') ? pathsOf(own) : [];
     if (paths.length > 0) return paths.map((path) => sample(event, { file: { path: `{cwd}/${path}` } }, cwd));
-    if (!TOOL_EVENTS.includes(event)) return [sample(event, FIELDS[event] ?? {}, cwd)];
+    if (!TOOL_EVENTS.includes(event)) return [sample(event, lookUp(FIELDS, event) ?? {}, cwd)];
     return toolsOf(own).map((tool) => sample(event, { tool: toolCall(event, tool) }, cwd));
   });
 }
@@ -122,7 +124,7 @@ function toolsFor(source: string): string[] {
 }
 
 function toolCall(event: string, name: string): Fields {
-  const input = INPUTS[canonicalOf(name)] ?? (/^(?:mcp__|@)/.test(name) ? MCP_INPUT : {});
+  const input = lookUp(INPUTS, canonicalOf(name)) ?? (/^(?:mcp__|@)/.test(name) ? MCP_INPUT : {});
   return event === 'postToolCall' ? { name, input, output: 'done', success: true } : { name, input };
 }
 

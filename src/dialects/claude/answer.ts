@@ -1,8 +1,10 @@
 /**
  * What a Claude hook printed: is it JSON, what does it decide, and what of it is lost on Claude Code.
  */
+
 import { fieldsOf, isObject, members, raw, scan, stringIn, typeOf } from '../../core/json';
 import type { Action, Fields, Raw, Rewrite } from '../../core/model';
+import { lookUp } from '../../core/table';
 import { clean, cut, filled } from '../../core/text';
 import { OWN, UNKNOWN } from './spec';
 
@@ -155,7 +157,7 @@ function wrongIn(
   path: string,
 ): string | undefined {
   for (const [key, value] of fields) {
-    const wanted = types[key];
+    const wanted = lookUp(types, key);
     const got = typeName(value);
     if (wanted !== undefined && got !== wanted) return `"${path}${key}" must be a ${wanted}, but is ${got}`;
   }
@@ -198,7 +200,7 @@ function wrongHso(hso: Raw | undefined, inner: ReadonlyMap<string, Raw>, native:
 
 function answerOf(fields: ReadonlyMap<string, Raw>, inner: ReadonlyMap<string, Raw>, native: string): Answer {
   const own = OWN.get(native) ?? UNKNOWN;
-  const known = HSO_FIELDS[native] ?? [];
+  const known = lookUp(HSO_FIELDS, native) ?? [];
   const decided = decisionOf(fields, inner, native);
   const context = known.includes('additionalContext') ? filled(text(inner, 'additionalContext')) : undefined;
   const lost = lostDecision(fields, native);
@@ -208,7 +210,7 @@ function answerOf(fields: ReadonlyMap<string, Raw>, inner: ReadonlyMap<string, R
     ...rewriteOf(inner, native),
     extras: extrasOf(fields, inner, known, own.mute === true),
     warnings: [
-      ...[...fields.keys()].filter((key) => !(key in TOP_TYPES)).map((key) => `unknown field "${key}"`),
+      ...[...fields.keys()].filter((key) => !Object.hasOwn(TOP_TYPES, key)).map((key) => `unknown field "${key}"`),
       ...[...inner.keys()]
         .filter((key) => key !== 'hookEventName' && !known.includes(key))
         .map((key) => `"hookSpecificOutput.${key}" has no effect on ${native}`),

@@ -1,8 +1,10 @@
 /**
  * `if`: one permission rule as a second filter, `Tool` or `Tool(spec)`. It saves starts and is no guard: in doubt the hook runs.
  */
+
 import { fieldsOf, stringIn } from '../../core/json';
 import type { Event } from '../../core/model';
+import { lookUp } from '../../core/table';
 
 const WRAPPERS = ['timeout', 'time', 'nice', 'nohup', 'stdbuf', 'command', 'builtin', 'noglob', 'xargs'];
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path'];
@@ -20,7 +22,7 @@ export function holds(rule: string, event: Event, names: readonly string[], proj
 }
 
 function isTool(rule: string, name: string): boolean {
-  if (rule === name || (FORMER[rule] ?? rule) === (FORMER[name] ?? name)) return true;
+  if (rule === name || (lookUp(FORMER, rule) ?? rule) === (lookUp(FORMER, name) ?? name)) return true;
   if (rule.startsWith('mcp__')) return name === rule || name.startsWith(`${rule.replace(/__\*$/, '')}__`);
   return (rule === 'Edit' && EDITING.includes(name)) || (rule === 'Read' && READING.includes(name));
 }

@@ -1,12 +1,14 @@
 /**
  * Claude Code's settings, plugin files and front matter → hooks.
  */
+
 import type { Code, Finding, Severity } from '../../core/finding';
 import { rawOf } from '../../core/json';
 import type { Hook, OnFailure, Test } from '../../core/model';
 import { nearest } from '../../core/nearest';
 import { folderOf, nameOf, resolvePath } from '../../core/path';
 import { compilesAsJs } from '../../core/pattern';
+import { lookUp } from '../../core/table';
 import { clean, cut, firstLine } from '../../core/text';
 import { dataOf, entryOf, type Tree, type TreeEntry, type TreeSpan } from '../../core/tree';
 import type { ConfigRead, Doc, WrittenHook, WrittenText } from '../dialect';
@@ -216,7 +218,7 @@ function readHandler(
     unknownKey(doc, key, keySpan, 'a handler', HANDLER_KEYS),
   );
   if (type === undefined) return { written: [], findings: strange };
-  const missing = (NEEDED[type] ?? []).filter((key) => (text(entries.get(key)) ?? '').trim() === '');
+  const missing = (lookUp(NEEDED, type) ?? []).filter((key) => (text(entries.get(key)) ?? '').trim() === '');
   const findings = [
     ...strange,
     ...missing.map((key) => told(doc, 'HK037', handler.span, { where: `a ${type} handler`, key })),
@@ -308,7 +310,7 @@ const TYPES_ON: Readonly<Record<string, readonly string[]>> = {
 
 function runsOn(type: string, native: string): boolean {
   const known = KNOWN_TYPES.includes(type) ? type : 'mcp_tool';
-  return (TYPES_ON[native] ?? TYPES_ELSEWHERE).includes(known);
+  return (lookUp(TYPES_ON, native) ?? TYPES_ELSEWHERE).includes(known);
 }
 
 function onFailureOf(written: string | undefined, { type, async }: Launch): OnFailure {
@@ -338,9 +340,9 @@ function launchOf(native: string, type: string, entries: ReadonlyMap<string, Tre
 }
 
 function millisecondsOf(native: string, type: string, written: unknown): number {
-  const otherwise = PROMPT_SECONDS[type] ?? EVENT_SECONDS[native] ?? spec.defaults.timeoutMs / 1_000;
+  const otherwise = lookUp(PROMPT_SECONDS, type) ?? lookUp(EVENT_SECONDS, native) ?? spec.defaults.timeoutMs / 1_000;
   const seconds = typeof written === 'number' && written > 0 ? written : otherwise;
-  return Math.round(Math.min(seconds, MOST_SECONDS[native] ?? 86_400) * 1_000);
+  return Math.round(Math.min(seconds, lookUp(MOST_SECONDS, native) ?? 86_400) * 1_000);
 }
 
 /** It is never run, without a word from Claude Code. */
@@ -353,7 +355,7 @@ function typeFindings(doc: Doc, native: string, type: string, entry: TreeEntry |
 function timeoutFindings(doc: Doc, native: string, entry: TreeEntry | undefined): Finding[] {
   const seconds = scalar(entry);
   if (entry === undefined || typeof seconds !== 'number') return [];
-  const most = MOST_SECONDS[native] ?? 3_600;
+  const most = lookUp(MOST_SECONDS, native) ?? 3_600;
   if (seconds <= most && (seconds < 1_000 || seconds % 1_000 !== 0)) return [];
   const why =
     seconds > 3_600 || seconds % 1_000 === 0 ? 'Claude Code counts in seconds' : `on ${native} at most ${most} s count`;

@@ -1,9 +1,11 @@
 /**
  * Claude Code's payload → event.
  */
+
 import { raw, rawOf, scan, typeOf } from '../../core/json';
 import type { Event, Raw } from '../../core/model';
 import { resolvePath } from '../../core/path';
+import { lookUp } from '../../core/table';
 import { clean, isBlank } from '../../core/text';
 import { JsonObject } from '../_shared/json-object';
 import type { Hint, Refused } from '../dialect';
@@ -41,7 +43,7 @@ export function readEvent(bytes: Uint8Array, hint: Hint): Event | Refused {
 
 /** hookctl's name for an event. */
 function canonicalName(native: string, object: JsonObject): string {
-  if (native === 'FileChanged') return FILE_EVENTS[object.text('event') ?? ''] ?? 'fileSaved';
+  if (native === 'FileChanged') return lookUp(FILE_EVENTS, object.text('event') ?? '') ?? 'fileSaved';
   return spec.rows.find((row) => row.native === native)?.canonical ?? `claude:${native}`;
 }
 

@@ -1,8 +1,10 @@
 /**
  * What a Claude hook reads: Claude Code's own bytes, or the same payload made from another caller's event.
  */
+
 import { objectText, rawOf, splice, stringIn } from '../../core/json';
 import type { Event, Raw } from '../../core/model';
+import { lookUp } from '../../core/table';
 import { decode } from '../../core/text';
 import { isCanonicalTool } from '../../core/tools';
 import { spec } from './spec';
@@ -102,7 +104,7 @@ function payloadText(event: Event): string {
     ['last_assistant_message', native === 'Stop' || native === 'SubagentStop' ? event.response : undefined],
     ...(event.file === undefined ? [] : ([['file_path', rawOf(event.file.path)]] as [string, Raw][])),
     ['event', native === 'FileChanged' ? rawOf(FILE_KINDS[event.name] ?? 'change') : undefined],
-    ...(DEFAULTS[native] ?? []).map(([key, value]): [string, Raw] => [key, own.get(key) ?? rawOf(value)]),
+    ...(lookUp(DEFAULTS, native) ?? []).map(([key, value]): [string, Raw] => [key, own.get(key) ?? rawOf(value)]),
   ];
   const known = fields.flatMap(([key, value]): [string, Raw][] => (value === undefined ? [] : [[key, value]]));
   const taken = new Set([...known.map(([key]) => key), ...NOT_APPENDED]);

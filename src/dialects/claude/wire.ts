@@ -1,10 +1,12 @@
 /**
  * How a Claude hook is started, and what its end means.
  */
+
 import { fieldsOf, stringIn } from '../../core/json';
 import type { Event, Hook, Job, Outcome, Raw, Result, Row, Subject } from '../../core/model';
 import { nameOf } from '../../core/path';
 import type { RuleResult } from '../../core/plan';
+import { lookUp } from '../../core/table';
 import { clean, cut, decode, filled, firstLine } from '../../core/text';
 import { isCanonicalTool } from '../../core/tools';
 import { saysMissing } from '../_shared/missing';
@@ -41,7 +43,7 @@ function toolNames({ tool, from }: Event): readonly string[] | undefined {
   if (isOwn) return twins;
   const canonical = tool.canonical ?? (isCanonicalTool(tool.name) ? tool.name : undefined);
   const known = [...(canonical === undefined ? [] : [canonical]), ...(tool.kin ?? [])];
-  return [...new Set([tool.name, ...known, ...known.flatMap((one) => own[one] ?? [])])];
+  return [...new Set([tool.name, ...known, ...known.flatMap((one) => lookUp(own, one) ?? [])])];
 }
 
 /** On a guarding event a value that is missing matches everything, elsewhere nothing. */
@@ -84,7 +86,10 @@ export function job(hook: Hook, event: Event, world: World): Job {
   if (launch.forbidden) return { kind: 'cannot', why: `URL not allowed: ${launch.url}` };
   if (launch.type === 'http') return httpJob(launch, stdin, event, world);
   if (launch.type !== 'command')
-    return { kind: 'cannot', why: `cannot run here: ${NEEDS[launch.type] ?? `hookctl knows no ${launch.type} hooks`}` };
+    return {
+      kind: 'cannot',
+      why: `cannot run here: ${lookUp(NEEDS, launch.type) ?? `hookctl knows no ${launch.type} hooks`}`,
+    };
   const set = environment(launch, hook, event, world);
   const argv = argvOf(launch, set, world);
   if (typeof argv === 'string') return { kind: 'cannot', why: argv };

@@ -1,8 +1,10 @@
 /**
  * Files of version v1: a list of hooks, each with its trigger and action.
  */
+
 import type { Finding } from '../../core/finding';
 import type { Row, Test } from '../../core/model';
+import { lookUp } from '../../core/table';
 import { entryOf, type Tree, type TreeEntry, type TreeItem, type TreeSpan } from '../../core/tree';
 import {
   finding,
@@ -121,7 +123,7 @@ function readTrigger(doc: Doc, hook: Tree): Told & { readonly row?: Row } {
     return { findings, advice: [] };
   }
   const said = text(entry);
-  const native = said === undefined ? undefined : (ALIASES[said] ?? said);
+  const native = said === undefined ? undefined : (lookUp(ALIASES, said) ?? said);
   const row = ROWS.find((one) => one.native === native);
   if (row !== undefined || said === undefined) return { ...NOTHING_TOLD, ...(row === undefined ? {} : { row }) };
   const { args, allowed } = unknownTrigger(doc, entry.value.span, said, 'kiro-v1', ROWS);
@@ -140,7 +142,7 @@ function readAction(doc: Doc, row: Row, entry: TreeEntry | undefined): Action {
   const said = text(type);
   if (action === undefined || type === undefined || said === undefined) return NOTHING_TOLD;
   if (said !== 'command' && said !== 'agent') {
-    const hint = `write "${OTHER_ACTIONS[said] ?? 'command'}"${OTHER_ACTIONS[said] === undefined ? ' or "agent"' : ''}`;
+    const hint = `write "${lookUp(OTHER_ACTIONS, said) ?? 'command'}"${lookUp(OTHER_ACTIONS, said) === undefined ? ' or "agent"' : ''}`;
     const why = `"${said}" is no action of version v1`;
     return { findings: [finding(doc, 'HK051', type.value.span, { why, hint })], advice: [] };
   }

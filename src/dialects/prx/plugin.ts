@@ -1,9 +1,11 @@
 /**
  * plugin.toml: the manifest of a WebAssembly plugin.
  */
+
 import type { Code, Finding, Severity } from '../../core/finding';
 import { rawOf } from '../../core/json';
 import type { Hook } from '../../core/model';
+import { lookUp } from '../../core/table';
 import { matchesTopic } from '../../core/topic';
 import { dataOf, entryOf, type Tree, type TreeSpan } from '../../core/tree';
 import type { ConfigRead, Doc, WrittenHook } from '../dialect';
@@ -78,7 +80,7 @@ function checkKeys({ doc, tell }: Reading): void {
   if (doc.tree.kind !== 'map') return;
   for (const { key, keySpan, value } of doc.tree.entries) {
     if (!TABLES.includes(key)) tell('HK006', keySpan, { key, where: 'the manifest', hint: '' }, 'warning', TABLES);
-    const allowed = KEYS[key];
+    const allowed = lookUp(KEYS, key);
     if (allowed === undefined || value.kind !== 'map') continue;
     for (const inner of value.entries) {
       if (!allowed.includes(inner.key))
@@ -148,7 +150,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** Tried on the bare name and on the topic. */
 function matches(written: string, event: string): boolean {
-  const pattern = OTHER_NAMES[written] ?? written;
+  const pattern = lookUp(OTHER_NAMES, written) ?? written;
   return matchesTopic(pattern, event) || matchesTopic(pattern, topicOf(event));
 }
 

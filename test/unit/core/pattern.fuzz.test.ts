@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cheap, cost, type Pattern, parsePattern, type Tree } from '../../../src/core/pattern';
+import { cheap, cost, exactWords, type Pattern, parsePattern, type Tree } from '../../../src/core/pattern';
 import { searchV8, wellFormed } from '../../../src/core/search';
 import { linearSearch } from '../../../src/engines/regex';
 
@@ -31,6 +31,27 @@ const ANCHORS = ['^', '$', '\\b', '\\B', '{', '{,2}'];
 const OURS = [
   ...['.', '\\s', '\\S', '[\\s]', '[^\\s]', '[\\S]', '[^\\S]', '[\\s\\S]', '[^\\s\\S]'],
   ...['😀', '[😀-😂]', '[^😀]', '\u2028', '\ufeff', '\u017f', '\u212a', '[k-\u212a]'],
+];
+
+/** What lists of words are made of, and a little more. */
+const FEW = [
+  'a',
+  'b',
+  'k',
+  'A',
+  '_',
+  '0',
+  '[ab]',
+  '[a-c]',
+  '(|a)',
+  '()',
+  '😀',
+  '[😀-😂]',
+  '\u017f',
+  '\\d',
+  '\\x61',
+  'é',
+  '.',
 ];
 
 /** The letters beyond ASCII fold to s and k in Unicode, and must not here. */
@@ -77,6 +98,75 @@ describe('accepted patterns', () => {
       const { found, steps } = backtrack(pattern.tree, wellFormed(text));
       return found === searchV8(pattern, text) && steps <= cost(pattern, text.length);
     });
+  });
+});
+
+describe('the words of a pattern', () => {
+  const few = fc.oneof(
+    { weight: 2, arbitrary: fc.array(fc.constantFrom(...FEW), { maxLength: 3 }).map((atoms) => atoms.join('')) },
+    { weight: 1, arbitrary: sources(FEW) },
+  );
+  /** Whole ones, and others that nearly are. */
+  const whole = fc
+    .tuple(
+      fc.constantFrom('', '(?i)'),
+      fc.array(
+        fc
+          .tuple(fc.constantFrom('^', '^', '^', '', '(^', '^(?:'), few, fc.constantFrom('$', '$', '$', '', '$)'))
+          .map((parts) => parts.join('')),
+        { minLength: 1, maxLength: 3 },
+      ),
+    )
+    .map(([flag, branches]) => flag + branches.join('|'));
+  /** A word itself, and one beside which something stands. */
+  const nearWords = (words: readonly string[], text: string) => [
+    text,
+    ...words.flatMap((word) => [word, `${word}\n`, `\n${word}`, `${word}${text}`, word.toUpperCase(), word.slice(1)]),
+  ];
+
+  it('are all that it finds, on both engines', () => {
+    let listed = 0;
+    check(whole, anyText, (pattern, text, source) => {
+      const words = exactWords(source);
+      if (words === undefined) return true;
+      listed += words.length > 0 ? 1 : 0;
+      const linear = linearSearch(pattern.emit);
+      return nearWords(words, text).every((near) => {
+        const isWord = words.includes(wellFormed(near));
+        return searchV8(pattern, near) === isWord && linear(near) === isWord;
+      });
+    });
+    expect(listed).toBeGreaterThan(100);
+  });
+
+  it.each<[source: string, words: readonly string[] | undefined]>([
+    ['^bash$', ['bash']],
+    ['^(bash|edit|)$', ['bash', 'edit', '']],
+    ['^bash$|^edit$', ['bash', 'edit']],
+    ['^(?:a[bc]|(d))$', ['ab', 'ac', 'd']],
+    ['(?i)^ab$', ['AB', 'Ab', 'aB', 'ab']],
+    ['^$', ['']],
+    ['^[😀-😂]$', ['😀', '😁', '😂']],
+    ['^a\\.b$', ['a.b']],
+    ['^[^\\s\\S]$', []],
+    ['bash', undefined],
+    ['^bash', undefined],
+    ['bash$', undefined],
+    ['^bash$|edit', undefined],
+    ['^a|b$', undefined],
+    ['(^bash$)', undefined],
+    ['^(bash$|edit)$', undefined],
+    ['^a\\b$', undefined],
+    ['^a?$', undefined],
+    ['^a{2}$', undefined],
+    ['^.$', undefined],
+    ['^\\d\\d$', undefined],
+    ['^', undefined],
+    ['', undefined],
+    ['^(?=a)a$', undefined],
+    ['^(a$', undefined],
+  ])('%s', (source, words) => {
+    expect(exactWords(source)).toEqual(words);
   });
 });
 
