@@ -33,6 +33,7 @@ const NODE_VALUED = (
   '-r --require --import --loader --experimental-loader --env-file --env-file-if-exists -C --conditions --watch-path --title ' +
   '--test-reporter --test-reporter-destination --test-name-pattern --test-skip-pattern --test-shard --icu-data-dir --openssl-config ' +
   '--redirect-warnings --disable-warning --input-type --unhandled-rejections --dns-result-order --inspect-port --diagnostic-dir ' +
+  '--disable-proto --allow-fs-read --allow-fs-write --experimental-default-type --experimental-sea-config --build-snapshot-config --localstorage-file ' +
   '--report-directory --cpu-prof-dir --heap-prof-dir --trace-event-categories --max-http-header-size --experimental-config-file'
 ).split(' ');
 const NODE: Interpreter = {
@@ -51,6 +52,7 @@ const NODE: Interpreter = {
     '--help',
   ],
   valued: NODE_VALUED,
+  modes: ['inspect'],
   endings: OF_NODE,
 };
 const TYPESCRIPT = ['.ts', '.tsx', '.mts', ...OF_NODE, '/index.ts'];
@@ -122,6 +124,19 @@ export const BUILTINS: ReadonlySet<string> = new Set(
   (
     ': [ [[ alias bg break cd continue declare echo eval exit export false fc fg getopts hash jobs kill let local mapfile ' +
     'printf pwd read readarray readonly return set shift shopt test times trap true type typeset ulimit umask unalias unset wait hookctl'
+  ).split(' '),
+);
+
+/** What makes the files that it names. */
+export const MAKERS: ReadonlySet<string> = new Set(
+  'cp mv ln install tee touch mktemp dd rsync scp curl wget chmod sed'.split(' '),
+);
+
+/** What may make any file. */
+export const BUILDERS: ReadonlySet<string> = new Set(
+  (
+    'make cmake ninja npm npx pnpm yarn bun cargo go tsc esbuild rustc gcc g++ cc clang mvn gradle pip pip3 uv poetry bundle gem ' +
+    'git hg svn tar unzip bsdtar 7z gunzip cpio docker podman nix ansible-playbook eval'
   ).split(' '),
 );
 

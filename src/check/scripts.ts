@@ -5,17 +5,20 @@
 import type { Finding } from '../core/finding';
 import { didYouMean } from '../core/nearest';
 import { nameOf, resolvePath, shownFrom } from '../core/path';
-import { type ShellCommand, type ShellWord, wordValue } from '../core/shell';
+import { type ShellCommand, type ShellText, type ShellWord, wordValue } from '../core/shell';
 import { lookUp } from '../core/table';
 import { decode } from '../core/text';
 import { authorOf } from '../dialects';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors } from './doors';
-import { BUILTINS, INTERPRETERS, SOURCES } from './programs';
+import { BUILDERS, BUILTINS, INTERPRETERS, MAKERS, SOURCES } from './programs';
+import { variableFindings } from './variables';
 import { operandsOf, scriptOf, type Variables, withAssigned, withoutWrappers } from './words';
 
 /** Stands for the folder that an event names. */
 const EVENT_FOLDER = '/<folder of the event>';
+/** What no system takes. */
+const MAX_PATH = 4_096;
 const MAX_SCRIPT_BYTES = 256 * 1024;
 
 /** A finding about a part of the command: offsets into its text. */
@@ -28,30 +31,37 @@ export type ScriptsRead = {
 };
 
 /** Looks for everything that the commands of a hook start. What only the running shell can tell is left alone. */
-export function readScripts(written: WrittenHook, commands: readonly ShellCommand[], doors: CheckDoors): ScriptsRead {
+export function readScripts(written: WrittenHook, { commands, fault }: ShellText, doors: CheckDoors): ScriptsRead {
+  if (fault !== undefined) return { findings: [unreadable(fault)], scripts: new Map() };
   const setting = settingOf(written, commands, doors);
-  const { variables } = setting;
   const scripts = new Map<string, string>();
-  const findings: CommandFinding[] = [];
-  const folders = new Folders(setting.folder);
-  const asked = askedFor(commands, variables);
-  const isMissing = programLookup(variables, doors);
+  const findings = variableFindings(commands, setting.given, doors.env);
+  const folders = new Folders(setting.folder, setting.variables);
+  const asked = askedFor(commands, setting.variables);
+  const isMissing = programLookup(setting.variables, doors);
+  // What was defined elsewhere, and what may have been made, is not told.
+  let [sourced, built] = [false, false];
   for (const command of commands) {
     folders.at(command.depth);
+    const { variables } = folders;
     const words = withoutWrappers(command.words, variables);
     const [first] = words;
     const program = first === undefined ? undefined : wordValue(first, variables);
-    if (program === 'cd') folders.enter(targetOfCd(words.slice(1), variables));
+    if (program === 'cd') folders.enter(command.sure ? targetOfCd(words.slice(1), variables) : undefined);
+    if (program !== undefined && BUILDERS.has(nameOf(program))) built = true;
+    if (program === 'eval') sourced = true;
     if (first === undefined || program === undefined || program === '' || BUILTINS.has(program)) continue;
     const used = usedBy(program, words, variables);
-    if (used.program !== undefined && !asked.has(used.program) && isMissing(used.program))
+    if (used.program !== undefined && !sourced && !asked.has(used.program) && isMissing(used.program))
       findings.push({ code: 'HK025', args: { program: used.program }, start: first.start, end: first.end });
+    if (SOURCES.has(program)) sourced = true;
     if (used.script === undefined) continue;
     const path = wordValue(used.script, variables);
-    if (path === undefined || path === '' || asked.has(path)) continue;
+    if (path === undefined || path === '' || asked.has(spelt(path))) continue;
     const at = { start: used.script.start, end: used.script.end };
     const found = lookFor(path, used.endings ?? [], folders.here(), setting, doors);
-    findings.push(...found.findings.map((one) => ({ ...one, ...at })));
+    const told = found.findings.filter(({ code }) => code !== 'HK022' || !built);
+    findings.push(...told.map((one) => ({ ...one, ...at })));
     if (found.path === undefined) continue;
     const text = scriptText(found.path, doors);
     if (used.direct) findings.push(...notRunnable(found.path, text, doors).map((one) => ({ ...one, ...at })));
@@ -60,9 +70,20 @@ export function readScripts(written: WrittenHook, commands: readonly ShellComman
   return { findings, scripts };
 }
 
+function unreadable({ why, start }: NonNullable<ShellText['fault']>): CommandFinding {
+  return { code: 'HK064', args: { why }, start, end: start + 1 };
+}
+
+/** One spelling of a path. */
+function spelt(path: string): string {
+  return path.replace(/^(?:\.\/+)+(?=.)/, '').replace(/\/{2,}/g, '/');
+}
+
 /** Where a hook runs, as far as its author's format says so. */
 type Setting = {
   readonly variables: Variables;
+  /** Names that the format gives a hook. */
+  readonly given: readonly string[];
   /** Undefined: the folder of the event. */
   readonly folder: string | undefined;
   readonly root: string;
@@ -71,22 +92,36 @@ type Setting = {
 function settingOf({ hook }: WrittenHook, commands: readonly ShellCommand[], { env, world }: CheckDoors): Setting {
   const event = { name: hook.event, cwd: EVENT_FOLDER, rest: [], from: { room: hook.author, event: hook.event } };
   const job = authorOf(hook.author).job(hook, event, world);
-  if (job.kind !== 'process') return { variables: withAssigned(env, commands), folder: undefined, root: hook.root };
+  if (job.kind !== 'process')
+    return { variables: withAssigned(env, commands), given: [], folder: undefined, root: hook.root };
+  const given = Object.keys(job.env.set);
   const variables = { ...(job.env.from === 'all' ? env : {}), ...job.env.set };
   const folder = job.cwd[0] === EVENT_FOLDER ? undefined : job.cwd[0];
-  return { variables: withAssigned(variables, commands), folder, root: hook.root };
+  return { variables: withAssigned(variables, commands), given, folder, root: hook.root };
 }
 
-/** What the command itself looks for before it uses it: `test -x FILE`, `command -v PROGRAM`. */
+/** What the command itself looks for before it uses it, or makes: `test -x FILE`, `command -v PROGRAM`, `> FILE`, `cp A FILE`. */
 function askedFor(commands: readonly ShellCommand[], variables: Variables): ReadonlySet<string> {
-  const values = commands.map(({ words }) => words.flatMap((word) => wordValue(word, variables) ?? []));
-  const asks = values.filter(
-    ([program = '', option = '']) => TESTS.has(program) || (program === 'command' && /^-[vV]$/.test(option)),
-  );
-  return new Set(asks.flatMap(([, ...rest]) => rest));
+  const value = (word: ShellWord) => wordValue(word, variables) ?? [];
+  const named = commands.flatMap(({ words, writes }) => [
+    ...namedBy(withoutWrappers(words, variables).flatMap(value)),
+    ...namedBy(words.flatMap(value)),
+    ...writes.flatMap(value),
+  ]);
+  return new Set(named.map(spelt));
 }
 
-const TESTS: ReadonlySet<string> = new Set(['test', '[', 'which', 'type', 'hash']);
+/** What a command asks for, or makes. */
+function namedBy([program = '', ...rest]: readonly string[]): readonly string[] {
+  if (TESTS.has(program)) return rest.filter((_, at) => FILE_TEST.test(rest[at - 1] ?? ''));
+  const asks =
+    ASKS.has(program) || MAKERS.has(nameOf(program)) || (program === 'command' && /^-[vV]$/.test(rest[0] ?? ''));
+  return asks ? rest.map((word) => word.replace(/^(?:--?\w[\w-]*|of)=/, '').replace(/^-[oO](?=.)/, '')) : [];
+}
+
+const TESTS: ReadonlySet<string> = new Set(['test', '[', '[[']);
+const FILE_TEST = /^-[abcdefghkprstuwxLNOGS]$/;
+const ASKS: ReadonlySet<string> = new Set(['which', 'type', 'hash', 'stat', 'ls', 'file', 'realpath', 'readlink']);
 
 /** Undefined where only the running shell can tell. */
 function targetOfCd(words: readonly ShellWord[], variables: Variables): string | undefined {
@@ -102,9 +137,23 @@ type Folder = { readonly below: 'root' | 'event'; readonly path: string } | 'unk
 /** The folder that `cd` has led to. A subshell's is over with it. */
 class Folders {
   private readonly stack: Folder[];
+  private known: { readonly folder: Folder; readonly variables: Variables } | undefined;
 
-  constructor(first: string | undefined) {
+  constructor(
+    first: string | undefined,
+    private readonly all: Variables,
+  ) {
     this.stack = [first === undefined ? { below: 'event', path: '' } : { below: 'root', path: first }];
+  }
+
+  /** With `PWD` as it is here. */
+  get variables(): Variables {
+    const folder = this.here();
+    if (this.known?.folder !== folder) {
+      const own = { PWD: folder !== 'unknown' && folder.below === 'root' ? folder.path : undefined, OLDPWD: undefined };
+      this.known = { folder, variables: Object.assign(Object.create(this.all), own) };
+    }
+    return this.known.variables;
   }
 
   at(depth: number): void {
@@ -122,6 +171,7 @@ class Folders {
 }
 
 function within(folder: Folder, path: string): Folder {
+  if (folder !== 'unknown' && folder.path.length + path.length > MAX_PATH) return 'unknown';
   if (path.startsWith('/')) return { below: 'root', path };
   if (folder === 'unknown') return 'unknown';
   if (folder.below === 'root') return { below: 'root', path: resolvePath(folder.path, path) };

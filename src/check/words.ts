@@ -10,13 +10,13 @@ import { type Interpreter, WRAPPERS } from './programs';
 /** Name → value; undefined where only the running shell knows it. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables as the commands leave them: one that is set once, to something known, is known. */
+/** The variables as the commands leave them: one that is surely set, once, to something known, is known. */
 export function withAssigned(variables: Variables, commands: readonly ShellCommand[]): Variables {
   const result: Record<string, string | undefined> = { ...variables };
   const seen = new Set<string>();
-  for (const { assigns } of commands)
+  for (const { assigns, sure } of commands)
     for (const { name, value } of assigns) {
-      result[name] = seen.has(name) || value === undefined ? undefined : wordValue(value, result);
+      result[name] = seen.has(name) || value === undefined || !sure ? undefined : wordValue(value, result);
       seen.add(name);
     }
   return result;

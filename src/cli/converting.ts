@@ -7,7 +7,7 @@ import { hasError } from '../core/finding';
 import { placeOf } from '../core/fold';
 import type { Hook } from '../core/model';
 import { clean } from '../core/text';
-import { shellCommands } from '../engines/shell';
+import { readShell } from '../engines/shell';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
 import { renderFinding } from '../render/findings';
@@ -49,7 +49,7 @@ function scriptsOf(io: Io): (hook: Hook) => readonly string[] {
   const world = worldOf(io);
   const doors = {
     disk: { ...io.disk, isExecutable: io.isExecutable },
-    shell: shellCommands,
+    shell: readShell,
     env: io.env,
     cwd: io.cwd,
     world,
@@ -60,7 +60,7 @@ function scriptsOf(io: Io): (hook: Hook) => readonly string[] {
       typeof written === 'object' && written !== null && 'command' in written ? String(written.command) : '';
     const span = { start: 0, end: 0 };
     return [
-      ...readScripts({ hook, span, command: { text: command, span } }, shellCommands(command), doors).scripts.values(),
+      ...readScripts({ hook, span, command: { text: command, span } }, readShell(command), doors).scripts.values(),
     ];
   };
 }

@@ -8,7 +8,7 @@ import { readSuiteFile } from '../config/suite';
 import { folderOf, resolvePath } from '../core/path';
 import type { Tree } from '../core/tree';
 import type { WrittenHook } from '../dialects/dialect';
-import { shellCommands } from '../engines/shell';
+import { readShell } from '../engines/shell';
 import type { Io } from '../io';
 import { loadDoors } from './load-doors';
 import { worldOf } from './world';
@@ -65,7 +65,7 @@ function lookAtScripts({ doc, config, parsed }: FileRead, disk: Disk, io: Io): v
     { doc, config: { ...config, written }, text: parsed.text },
     {
       disk: { ...disk, isExecutable: io.isExecutable },
-      shell: shellCommands,
+      shell: readShell,
       env: io.env,
       cwd: io.cwd,
       world: worldOf(io),

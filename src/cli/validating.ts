@@ -14,7 +14,7 @@ import { readerBy } from '../core/edit';
 import { type Finding, severityOf } from '../core/finding';
 import { resolvePath, shownFrom } from '../core/path';
 import { unifiedDiff } from '../engines/diff';
-import { shellCommands } from '../engines/shell';
+import { readShell } from '../engines/shell';
 import { runTool } from '../engines/tools';
 import { EXIT } from '../exit';
 import type { Io } from '../io';
@@ -140,7 +140,7 @@ class Validator {
     private readonly io: Io,
   ) {
     const disk = { ...input.disk, isExecutable: remembered(io.isExecutable) };
-    this.doors = { disk, shell: shellCommands, env: io.env, cwd: io.cwd, world: worldOf(io) };
+    this.doors = { disk, shell: readShell, env: io.env, cwd: io.cwd, world: worldOf(io) };
     this.load = { ...loadDoors(io), disk: input.disk };
   }
 

@@ -171,6 +171,11 @@ export const EXAMPLES: Readonly<Record<OwnCode, Example>> = {
     bad: plugin('', '[permissions]', 'required = ["log", "kv"]'),
     good: plugin('', '[permissions]', 'required = ["log"]', 'optional = ["kv"]'),
   },
+  HK049: {
+    bad: hook('command: echo "$MM_CONFIG_DIRR"'),
+    good: hook('command: echo "$MM_CONFIG_DIR"'),
+  },
+  HK064: { bad: hook('command: echo "unclosed'), good: hook('command: echo "closed"') },
   HK091: {
     file: 'plugin.toml',
     bad: plugin('', '[resources]', 'max_fuel = 1000000'),

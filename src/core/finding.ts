@@ -433,6 +433,18 @@ export const CATALOGUE = {
     sentence: 'hookctl reads "{key}" and does not enforce it',
     help: '"max_memory_mb" and "max_execution_time_ms" are enforced',
   },
+  HK049: {
+    severity: 'warning',
+    title: 'a variable that is never set',
+    sentence: 'nobody sets the variable {name}: it is empty',
+    help: '{hint}',
+  },
+  HK064: {
+    severity: 'error',
+    title: 'a command that no shell can read',
+    sentence: 'the shell cannot read this command: {why}',
+    help: 'mend it: the hook would fail each time, and on many events block',
+  },
   HK090: {
     severity: 'error',
     title: 'a WebAssembly module that cannot be run',

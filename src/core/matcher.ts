@@ -4,7 +4,7 @@
 import { nearest } from './nearest';
 import { type Pattern, parsePattern, type Range, type Tree } from './pattern';
 import { searchV8 } from './search';
-import { CANONICAL_TOOLS, KINDRED_TOOLS } from './tools';
+import { CANONICAL_TOOLS, KINDRED_TOOLS, OTHER_TOOLS } from './tools';
 
 /** Every character that names of tools are made of: `Bash`, `run_shell_command`, `mcp__server__tool`, `@server/tool`, `a.b:c-d`. */
 const NAME_RANGES: readonly Range[] = [...'-./0:A_a@'].map((first): Range => {
@@ -39,13 +39,24 @@ export function surprises(
 ): { readonly names: readonly string[]; readonly anchored: string } | undefined {
   const pattern = parsePattern(source);
   const words = source.split('|');
+  if (pattern.kind === 'pattern' && words.length > 1 && words.includes('') && /^[\w|^$]+$/.test(source))
+    return { names: ['every other name'], anchored: anchoredOf(words.filter((word) => word !== '').map(bare)) };
+  const [, stem] = /^([A-Za-z]\w*:?)\*$/.exec(source) ?? [];
+  if (pattern.kind === 'pattern' && stem !== undefined)
+    return { names: [`names that have "${stem.slice(0, -1)}" in them`], anchored: `^${stem}` };
   if (pattern.kind !== 'pattern' || !words.every((word) => /^\^?\w+\$?$/.test(word))) return undefined;
-  const meant = words.map((word) => word.replace(/^\^|\$$/g, ''));
+  const meant = words.map(bare);
   const names = KINDRED_TOOLS.filter((name) => !meant.includes(name) && searchV8(pattern, name));
   const kin = names.filter((name) => meant.some((word) => KINDRED_TOOLS.includes(word) && name.includes(word)));
-  return kin.length === 0
-    ? undefined
-    : { names: kin, anchored: meant.length === 1 ? `^${meant[0]}$` : `^(${meant.join('|')})$` };
+  return kin.length === 0 ? undefined : { names: kin, anchored: anchoredOf(meant) };
+}
+
+function bare(word: string): string {
+  return word.replace(/^\^|\$$/g, '');
+}
+
+function anchoredOf(words: readonly string[]): string {
+  return words.length === 1 ? `^${words[0]}$` : `^(${words.join('|')})$`;
 }
 
 /** A name in a pattern that is nearly one of those, and finds none of them; and that one. Or undefined. */
@@ -65,7 +76,7 @@ export function misspelt(
   return undefined;
 }
 
-const TOOLS: readonly string[] = [...CANONICAL_TOOLS, ...KINDRED_TOOLS];
+const TOOLS: readonly string[] = [...CANONICAL_TOOLS, ...KINDRED_TOOLS, ...OTHER_TOOLS];
 
 /** Where a match may stand: has a character been read before, and has the end of the name been asserted? */
 type State = { readonly read: boolean; readonly ended: boolean };

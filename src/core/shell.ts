@@ -9,7 +9,17 @@ export type ShellCommand = {
   readonly assigns: readonly { readonly name: string; readonly value: ShellWord | undefined }[];
   /** How many subshells, substitutions and functions stand around it: a `cd` in there is over outside. */
   readonly depth: number;
+  /** Does it run whenever the subshell or function around it runs? A branch, a loop, what stands behind `&&` or `||` may not. */
+  readonly sure: boolean;
   readonly redirected: boolean;
+  /** Files that its output goes to. */
+  readonly writes: readonly ShellWord[];
+};
+
+/** `fault`: why no shell can read the text, and where; then there are no commands. */
+export type ShellText = {
+  readonly commands: readonly ShellCommand[];
+  readonly fault?: { readonly why: string; readonly start: number };
 };
 
 /** Offsets into the text. `unknown`: only the running shell knows. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { wordValue } from '../../../src/core/shell';
-import { shellCommands } from '../../../src/engines/shell';
+import { readShell } from '../../../src/engines/shell';
 
 const VARIABLES = { DIR: '/conf', A: 'x' };
 const values = (text: string) =>
-  shellCommands(text).map(({ words }) => words.map((word) => wordValue(word, VARIABLES) ?? '?'));
+  readShell(text).commands.map(({ words }) => words.map((word) => wordValue(word, VARIABLES) ?? '?'));
 
 describe('the commands of a shell text', () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the shell's
