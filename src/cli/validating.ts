@@ -11,7 +11,7 @@ import { type FileRead, readConfigFile } from '../config/load';
 import { positionsIn, treeIn } from '../config/parse';
 import { readSuiteFile } from '../config/suite';
 import { readerBy } from '../core/edit';
-import { type Finding, severityOf } from '../core/finding';
+import { distinct, type Finding, severityOf } from '../core/finding';
 import { resolvePath, shownFrom } from '../core/path';
 import { unifiedDiff } from '../engines/diff';
 import { readShell } from '../engines/shell';
@@ -130,8 +130,8 @@ class Validator {
   private readonly doors: CheckDoors;
   private readonly load;
   private readonly ask = askShellcheck((args, input) => this.runShellcheck(args, input));
-  /** Scripts that were looked at: several hooks may run one. */
-  private readonly seen = new Set<string>();
+  /** What shellcheck says of scripts: several hooks may run one, and a file that is mended is looked at again. */
+  private readonly known = new Map<string, readonly Finding[]>();
   private hasShellcheck = true;
 
   constructor(
@@ -150,12 +150,13 @@ class Validator {
     for (const file of files)
       validated.push(this.settings.fix === 'no' ? await this.one(file) : await this.mended(file));
     const together = checkTogether(validated.flatMap(({ checked }) => checked ?? []));
-    return validated.flatMap((one) =>
+    const left = validated.flatMap((one) =>
       this.left(
         one,
         together.filter(({ at }) => at.file === one.file.shown),
       ),
     );
+    return distinct(left);
   }
 
   private async one(file: FoundFile, disk = this.load.disk): Promise<Validated> {
@@ -172,8 +173,9 @@ class Validator {
 
   /** Fixes until nothing is left to fix; shows the change, and writes it if that was asked for. */
   private async mended(file: FoundFile): Promise<Validated> {
-    let validated = await this.one(file);
-    const before = validated.read.parsed?.text;
+    const first = await this.one(file);
+    const before = first.read.parsed?.text;
+    let validated = first;
     const isJson = file.path.endsWith('.json') || file.room?.spec.config?.json === true;
     const by = isJson ? 'json' : await this.load.yaml();
     const reader = readerBy((text) => treeIn(file.shown, text, by));
@@ -189,7 +191,7 @@ class Validator {
     const after = validated.read.parsed?.text;
     if (before === undefined || after === undefined || before === after) return validated;
     this.io.write('stdout', unifiedDiff(file.shown, before, after));
-    if (this.settings.fix === 'show') return this.one(file);
+    if (this.settings.fix === 'show') return first;
     const lost = this.io.replaceFile(file.path, after, before);
     if (lost === undefined) return validated;
     return {
@@ -208,18 +210,20 @@ class Validator {
   }
 
   private async shellcheck(checked: Checked, text: string): Promise<Finding[]> {
-    const { settings, io } = this;
+    const { settings } = this;
     if (!settings.shellcheck || !settings.scripts) return [];
     const findings = await shellcheckCommands(checked, text, this.ask);
     for (const [path, script] of checked.scripts) {
-      if (this.seen.has(path)) continue;
-      this.seen.add(path);
-      const placeIn = (name: string, content: string) => positionsIn(name, content).place;
-      findings.push(
-        ...(await shellcheckScript(path, script, io.cwd, placeIn, (args, input) => this.runShellcheck(args, input))),
-      );
+      const own = this.known.get(path) ?? (await this.shellcheckOf(path, script));
+      this.known.set(path, own);
+      findings.push(...own);
     }
     return findings;
+  }
+
+  private shellcheckOf(path: string, script: string): Promise<readonly Finding[]> {
+    const placeIn = (name: string, content: string) => positionsIn(name, content).place;
+    return shellcheckScript(path, script, this.io.cwd, placeIn, (args, input) => this.runShellcheck(args, input));
   }
 
   /** It reads by the locale, and must read UTF-8: one name for it is known on Linux, the other on macOS. */

@@ -164,8 +164,8 @@ export function splice(text: string, path: readonly string[], value: Raw): strin
   let target = rootOf(bytes);
   for (const [depth, name] of path.entries()) {
     const rest = path.slice(depth + 1);
-    const item =
-      /^\d+$/.test(name) && typeOf(bytes, target) === 'array' ? items(bytes, target)[Number(name)] : undefined;
+    const isItem = /^(?:0|[1-9]\d*)$/.test(name) && typeOf(bytes, target) === 'array';
+    const item = isItem ? items(bytes, target)[Number(name)] : undefined;
     if (item !== undefined) {
       target = item;
       continue;

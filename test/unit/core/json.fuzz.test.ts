@@ -337,6 +337,12 @@ const fresh = { kind: 'scalar', text: '[ "new", 1.10 ]' } as const;
 function update(value: Written, path: readonly string[]): Written {
   const [name, ...rest] = path;
   if (name === undefined) return fresh;
+  if (value.kind === 'array' && isIndex(name, value.items)) {
+    const items = value.items.map((one, index) =>
+      index === Number(name) ? { ...one, value: update(one.value, rest) } : one,
+    );
+    return { ...value, items };
+  }
   const all = value.kind === 'object' ? value.members : [];
   const last = all.findLastIndex((one) => JSON.parse(one.key) === name);
   if (last === -1) {
@@ -353,10 +359,16 @@ function update(value: Written, path: readonly string[]): Written {
   return { kind: 'object', inner: '', members: changed };
 }
 
+function isIndex(name: string, items: readonly unknown[]): boolean {
+  return String(Number(name)) === name && Number(name) in items;
+}
+
 /** The same on values. */
 function updateValue(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return JSON.parse(fresh.text);
+  if (Array.isArray(value) && isIndex(name, value))
+    return value.map((one, index) => (index === Number(name) ? updateValue(one, rest) : one));
   const isOne = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = isOne ? Object.entries(value) : [];
   const old = entries.find(([one]) => one === name)?.[1];
@@ -374,7 +386,7 @@ function bare(value: Written): Written {
   return { ...value, inner: '', members: all };
 }
 
-/** A path of keys, most of them in the text. */
+/** A path of keys and indices, most of them in the text. */
 const pathed = fc
   .tuple(
     objectOf(written),
@@ -383,6 +395,11 @@ const pathed = fc
   .map(([root, choices]): [Written, string[]] => {
     let here: Written | undefined = root;
     const path = choices.map(([choice, way, other]): string => {
+      if (here?.kind === 'array' && way > 0 && here.items.length > 0) {
+        const index = choice % here.items.length;
+        here = here.items[index]?.value;
+        return String(index);
+      }
       const all: WrittenMember[] = here?.kind === 'object' ? here.members : [];
       const chosen = way === 0 ? undefined : all[choice % all.length];
       here = chosen?.value;
