@@ -140,5 +140,8 @@ export const BUILDERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** hookctl itself: what it can do is no advice to who calls it. */
+export const OWN_SCRIPT = 'hookctl.js';
+
 /** What reads a script of the same shell. */
 export const SOURCES: ReadonlySet<string> = new Set(['.', 'source']);

@@ -23,6 +23,9 @@ export function ruleFindings(known: Known): Finding[] {
   return RULES.flatMap((rule) => rule(known));
 }
 
+/** The last words of a command that blocks when what stands before them fails; a comment may follow. */
+const FALLS_BACK = /\|\|\s*exit\s+2\s*(?:#.*)?$/;
+
 const RULES: readonly ((known: Known) => Finding[])[] = [
   function neverMatches(known) {
     const never = whyNever(known.written.matcher?.text ?? '');
@@ -53,7 +56,7 @@ const RULES: readonly ((known: Known) => Finding[])[] = [
   function crashesOpen(known) {
     const ending = endingOf(known);
     const command = known.written.command?.text.trim() ?? '';
-    if (ending?.other !== 'failure' || !isBlock(ending.exit2) || !known.can.blocks || /\|\|\s*exit\s+2$/.test(command))
+    if (ending?.other !== 'failure' || !isBlock(ending.exit2) || !known.can.blocks || FALLS_BACK.test(command))
       return [];
     return [
       told(known, 'HK056', commandSpan(known), {
@@ -107,7 +110,7 @@ function isBlock(meaning: Ending['exit2'] | undefined): boolean {
 
 /** A block for the case that the guard itself is missing or crashes says all there is to say. */
 function onlyFallsBack({ written }: Known): boolean {
-  return /\|\|\s*exit\s+2\s*$/.test(written.command?.text ?? '');
+  return FALLS_BACK.test(written.command?.text ?? '');
 }
 
 /** How the author's format says what a failure does. */

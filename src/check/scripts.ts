@@ -11,7 +11,7 @@ import { decode } from '../core/text';
 import { authorOf } from '../dialects';
 import type { WrittenHook } from '../dialects/dialect';
 import type { CheckDoors } from './doors';
-import { BUILDERS, BUILTINS, INTERPRETERS, MAKERS, SOURCES } from './programs';
+import { BUILDERS, BUILTINS, INTERPRETERS, MAKERS, OWN_SCRIPT, SOURCES } from './programs';
 import { variableFindings } from './variables';
 import { operandsOf, scriptOf, type Variables, withAssigned, withoutWrappers } from './words';
 
@@ -65,7 +65,7 @@ export function readScripts(written: WrittenHook, { commands, fault }: ShellText
     if (found.path === undefined) continue;
     const text = scriptText(found.path, doors);
     if (used.direct) findings.push(...notRunnable(found.path, text, doors).map((one) => ({ ...one, ...at })));
-    if (text !== undefined) scripts.set(found.path, text);
+    if (text !== undefined && nameOf(found.path) !== OWN_SCRIPT) scripts.set(found.path, text);
   }
   return { findings, scripts };
 }

@@ -9,6 +9,7 @@ const SHARED: readonly Option[] = [
   { name: 'project', help: "the project's own settings, which its people share (default)" },
   { name: 'local', help: "the project's settings of this machine alone" },
   { name: 'user', help: "the user's settings, for all projects" },
+  { name: 'file', value: 'FILE', help: 'the file to write into, where the agent has no fixed one (kiro-agent)' },
   { name: 'yes', short: 'y', help: 'write without asking' },
   { name: 'dry-run', help: 'show the change, write nothing' },
   COLOR_OPTION,
@@ -20,15 +21,17 @@ export const install: Command = {
   description:
     "Writes a call of hookctl into the agent's own settings for every event that the hooks of CONFIG are for. Keeps everything else and its layout, keeps a backup, shows the change and asks. Installed calls are brought up to date. Ends with a test: a deny through the very command lines that were written.",
   argument: 'AGENT [CONFIG...]',
-  words: ['claude'],
+  words: ['claude', 'kiro', 'kiro-agent'],
   options: SHARED,
   help: `
 Examples:
   hookctl install claude                      agent.yaml of this folder, for everybody who works on the project
   hookctl install claude ~/guards/agent.yaml --user
   hookctl install claude --dry-run
+  hookctl install kiro                        hooks of version v1: .kiro/hooks/hookctl.json
+  hookctl install kiro-agent --file .kiro/agents/dev.json
 
-AGENT is claude. CONFIG is an agent file or a folder with one; without it $HOOKCTL_CONFIG, else agent.yaml of this folder.
+AGENT is claude, kiro (hooks of version v1) or kiro-agent (an agent file of Kiro CLI). CONFIG is an agent file or a folder with one; without it $HOOKCTL_CONFIG, else agent.yaml of this folder.
 
 Exit codes: 0 fine, 1 nothing was written (errors, a refusal, a test that failed), 2 bad usage, 3 hookctl itself failed.`,
   async act(options, io) {
@@ -43,12 +46,13 @@ export const uninstall: Command = {
   description:
     'Takes out of the agent\'s own settings exactly what "hookctl install" has put in. Shows the change and asks.',
   argument: 'AGENT',
-  words: ['claude'],
+  words: ['claude', 'kiro', 'kiro-agent'],
   options: SHARED,
   help: `
 Examples:
   hookctl uninstall claude
   hookctl uninstall claude --user --yes
+  hookctl uninstall kiro-agent --file .kiro/agents/dev.json
 
 Exit codes: 0 fine, also where nothing was installed, 1 nothing was written, 2 bad usage, 3 hookctl itself failed.`,
   async act(options, io) {

@@ -26,7 +26,7 @@ import { installed, MARK, uninstalled } from '../wiring/text';
 import { badUsage } from './command';
 import { configNames } from './doors';
 import { loadDoors } from './load-doors';
-import type { ParsedOptions } from './options';
+import { lastValue, type ParsedOptions } from './options';
 import { worldOf } from './world';
 
 /** What hookctl says where it is called from hooks that are too deep. */
@@ -63,7 +63,7 @@ export async function installing(options: ParsedOptions, io: Io): Promise<number
   const calls = callsFor(room.spec.rows, loaded.hooks, room.wiring, caller, worldOf(io));
   tellUncalled(loaded.hooks, calls, room, io);
   if (calls.length === 0) return refused('install', 'there is no hook that it could call', io);
-  if (target.scope === 'project' && !isInside(caller.hookctl, caller))
+  if (target.scope === 'project' && caller.variable !== undefined && !isInside(caller.hookctl, caller))
     say(
       io,
       `hookctl lies outside of the project: the calls are right on this machine alone (see --local, or "npm install --save-dev hookctl")`,
@@ -100,7 +100,7 @@ export async function uninstalling(options: ParsedOptions, io: Io): Promise<numb
     if (outcome.kind === 'ended') return outcome.code;
     if (outcome.kind === 'same') return nothingThere(shown, io);
     const text = textOf(path, io);
-    if (backup === undefined && text !== undefined && text.trim() === emptyText(target).trim()) removeFile(path);
+    if (backup === undefined && text !== undefined && isBare(text, target)) removeFile(path);
     removeFile(backupOf(path));
     say(io, `the calls of hookctl are out of ${shown}`, 'stdout');
     return EXIT.fine;
@@ -110,21 +110,32 @@ export async function uninstalling(options: ParsedOptions, io: Io): Promise<numb
 function targetOf(options: ParsedOptions, io: Io): Target | { readonly problem: string } {
   const [agent] = options.rest;
   const wired = ROOMS.filter((room): room is Wired => room.wiring !== undefined);
-  const ids = wired.map(({ spec }) => spec.id);
+  const ids = wired.map(agentOf);
   if (agent === undefined) return { problem: `say which agent: ${ids.join(', ')}` };
-  const room = wired.find(({ spec }) => spec.id === agent);
+  const room = wired.find((one) => agentOf(one) === agent || one.spec.id === agent);
   if (room === undefined)
     return { problem: `there is no agent "${agent}"${didYouMean(agent, ids)} (there is ${ids.join(', ')})` };
   const scopes = ['project', 'local', 'user'].filter((one) => options.switches.has(one));
   if (scopes.length > 1) return { problem: `--${scopes.join(' and --')} exclude one another` };
-  const scope = scopes[0] ?? Object.keys(room.wiring.files)[0] ?? '';
+  const named = lastValue(options, 'file');
+  const project = projectOf(io);
+  if (named !== undefined) {
+    if (scopes.length > 0) return { problem: `--file and --${scopes[0]} exclude one another` };
+    const path = resolvePath(io.cwd, named);
+    return { room, scope: 'file', project, path, shown: shownFrom(io.cwd, path) };
+  }
+  const scope = scopes[0] ?? Object.keys(room.wiring.files)[0];
+  if (scope === undefined) return { problem: `say which file: ${agent} --file FILE` };
   const file = room.wiring.files[scope];
   if (file === undefined) return { problem: `${room.spec.title} has no --${scope}` };
   const home = io.env['HOME'];
   if (file.below === 'home' && !home?.startsWith('/')) return { problem: '--user needs $HOME' };
-  const project = projectOf(io);
   const path = resolvePath(file.below === 'home' ? (home ?? '/') : project, file.path);
   return { room, scope, project, path, shown: shownFrom(io.cwd, path) };
+}
+
+function agentOf({ spec, wiring }: Wired): string {
+  return wiring.agent ?? spec.id;
 }
 
 /** The nearest folder that is a repository, or the one where hookctl stands. */
@@ -156,7 +167,8 @@ function callerFor(
     const path = resolvePath(io.cwd, written);
     return dialect === undefined ? { path } : { dialect, path };
   });
-  const shares = scope !== 'user' ? { project, variable: room.wiring.projectVariable } : {};
+  const variable = room.wiring.projectVariable;
+  const shares = scope !== 'user' && variable !== undefined ? { project, variable } : {};
   return { as: room.spec.id, node, hookctl, configs, project: undefined, variable: undefined, ...shares };
 }
 
@@ -188,6 +200,8 @@ async function changed(
   const ended = (code: number): Changed => ({ kind: 'ended', code });
   if (before === undefined && io.disk.kindOf(path) !== 'none')
     return ended(refused(command, `${shown} cannot be read`, io));
+  if (before === undefined && target.room.wiring.skeleton === undefined)
+    return ended(refused(command, `there is no file ${shown}`, io));
   const text = before === undefined || before.trim() === '' ? emptyText(target) : before;
   const parsed = parseFile(shown, new TextEncoder().encode(text), 'json');
   if (parsed.tree === undefined) {
@@ -299,18 +313,16 @@ async function testCall(
   return `${action ?? 'no decision'}${reason === '' ? '' : `: ${reason}`}${said === '' ? '' : ` (${said})`}`;
 }
 
-function installedWell({ shown, room }: Target, kind: 'same' | 'written', io: Io): number {
+function installedWell({ shown, room, scope }: Target, kind: 'same' | 'written', io: Io): number {
   const done =
     kind === 'same'
       ? `${shown} has the calls already; they work`
       : `${shown} calls hookctl now; a test through every guarding call was denied, as it must be`;
   say(io, done, 'stdout');
-  if (kind === 'written')
-    say(
-      io,
-      `"hookctl uninstall ${room.spec.id}" takes them out again; ${room.spec.title} may have to be started anew`,
-      'stdout',
-    );
+  const isFirst = scope === Object.keys(room.wiring.files)[0];
+  const option = scope === 'file' ? ` --file ${shown}` : isFirst ? '' : ` --${scope}`;
+  const undo = `"hookctl uninstall ${agentOf(room)}${option}" takes them out again; the agent may have to be started anew`;
+  if (kind === 'written') say(io, undo, 'stdout');
   return EXIT.fine;
 }
 
@@ -325,8 +337,16 @@ async function withLock(command: string, { path, shown }: Target, io: Io, act: (
   }
 }
 
+/** Nothing stands there but what a new file would hold. */
+function isBare(text: string, target: Target): boolean {
+  const { skeleton } = target.room.wiring;
+  const tree = treeIn(target.shown, text, 'json');
+  if (skeleton === undefined || tree === undefined) return false;
+  return JSON.stringify(filled(dataOf(tree))) === JSON.stringify(skeleton);
+}
+
 function emptyText({ room }: Target): string {
-  return `${JSON.stringify(room.wiring.skeleton, null, 2)}\n`;
+  return `${JSON.stringify(room.wiring.skeleton ?? {}, null, 2)}\n`;
 }
 
 function textOf(path: string, io: Io): string | undefined {

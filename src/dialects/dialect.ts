@@ -243,12 +243,14 @@ export type WiredCall = {
 
 /** How hookctl is put into the agent's own config. */
 export interface Wiring {
-  /** By the option that names it; the first one is meant where none is named. */
+  /** What the agent is called on the command line. Default: the id of the room. */
+  readonly agent?: string;
+  /** By the option that names it; the first one is meant where none is named. Empty: the user has to name the file. */
   readonly files: Readonly<Record<string, WiredFile>>;
   /** The folder of the project in a shell text of the agent, so that a file can be shared. */
   readonly projectVariable?: string;
-  /** What a new file holds besides the calls. */
-  readonly skeleton: unknown;
+  /** What a new file holds besides the calls. Absent: there must be a file. */
+  readonly skeleton?: unknown;
   /** Does exit 2 of the call block this event, so that a call that cannot be started blocks? */
   readonly exit2Blocks: (row: Row) => boolean;
   /** The list, as a path of keys, and the item in it. */

@@ -2,7 +2,7 @@
  * What Kiro's hooks read: the caller's own bytes, or the payload of their format made from another caller's event.
  */
 import { compact, objectText, rawOf, splice, stringIn } from '../../core/json';
-import type { Event, Raw, Subject } from '../../core/model';
+import type { Event, Raw, Row, Subject } from '../../core/model';
 import { placeBelow, resolvePath } from '../../core/path';
 import { decode } from '../../core/text';
 import type { KiroRoom } from './kiro-rows';
@@ -41,6 +41,12 @@ export function kiroStdin(event: Event, room: KiroRoom, native: string): 'event 
   return value === undefined
     ? 'event bytes'
     : { text: splice(decode(bytes), [isInput ? 'tool_input' : 'prompt'], value) };
+}
+
+/** What a caller of the format would send of a native event. */
+export function kiroPayload(event: Event, room: KiroRoom, rows: readonly Row[]): Raw {
+  const row = rows.find(({ canonical }) => canonical === event.name);
+  return { text: payloadText(event, room, row?.native ?? event.name) };
 }
 
 /** The absolute path of the event's file. */

@@ -1,12 +1,15 @@
 import type { Room } from '../dialect';
 import { claims, readConfig } from './config';
-import { readEvent, writeReply } from './reply';
+import { payload, readEvent, writeReply } from './reply';
 import { spec } from './spec';
 import { job, readOutcome, subjects } from './wire';
+import { wiring } from './wiring';
 
 export const kiroAgent = {
   spec,
   readEvent,
   writeReply,
+  wiring,
+  payload,
   author: { claims, readConfig, subjects, job, readOutcome },
 } as const satisfies Room;
