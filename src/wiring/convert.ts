@@ -30,6 +30,12 @@ const FOREIGN_FIELDS = /\b(?:tool_input|tool_name|tool_response|hook_event_name|
 /** How they answer. */
 const FOREIGN_ANSWERS = /\b(?:permissionDecision|hookSpecificOutput|additionalContext)\b/;
 
+/** Variables that the agents set for their hooks. */
+const FOREIGN_VARIABLES =
+  /\$\{?((?:KIRO_HOOK_FILE|KIRO_SESSION_ID|USER_PROMPT|WORKSPACE_ROOT|(?:CLAUDE|ZERO_HOOK)_[A-Z_]+)\b)/g;
+/** What is replaced in a prompt. */
+const PLACEHOLDER = /\{\{\w+\}\}/;
+
 /** `texts`: what is known of the scripts that a hook runs. */
 export function converted(hooks: readonly Hook[], world: World, texts: (hook: Hook) => readonly string[]): Conversion {
   const all = hooks.map((hook) => ({ hook, result: convertedHook(hook, world, texts(hook)) }));
@@ -45,7 +51,7 @@ function convertedHook(hook: Hook, world: World, texts: readonly string[]): Conv
   const job = authorOf(hook.author).job(hook, bareEvent(hook), world);
   const command = commandOf(job);
   if ('lost' in command) return command;
-  const tests = testsOf(hook.tests);
+  const tests = testsOf(hook.tests, hook.author);
   if ('lost' in tests) return tests;
   const { matcher } = tests;
   const onError = ON_ERROR[hook.onFailure];
@@ -59,7 +65,9 @@ function convertedHook(hook: Hook, world: World, texts: readonly string[]): Conv
     ...(Object.keys(env).length === 0 ? {} : { env }),
     ...(hook.off === undefined ? {} : { enabled: false }),
   };
-  return { event: hook.event, fields, notes: [...tests.notes, ...notesOf(hook, job, [command.command, ...texts])] };
+  const read = [command.command, ...texts];
+  const notes = [...tests.notes, ...notesOf(hook, job, read), ...variableNotes(hook, read, env)];
+  return { event: hook.event, fields, notes };
 }
 
 /** Those that only its own agent sets and that are used; their values are of this machine. */
@@ -110,11 +118,11 @@ function quoted(word: string): string {
 type Tests = { readonly matcher?: string; readonly notes: readonly string[] } | { readonly lost: string };
 
 /** Several conditions, and those that are no pattern, cannot be said: the hook then runs more often, never less. */
-function testsOf(tests: readonly Test[]): Tests {
+function testsOf(tests: readonly Test[], author: string): Tests {
   const notes: string[] = [];
   const patterns: string[] = [];
   for (const test of tests.filter((one) => !(one.kind === 'rule' && /^event /.test(one.rule)))) {
-    const pattern = patternOf(test);
+    const pattern = patternOf(test, author);
     if (pattern === undefined) notes.push(`runs more often: the condition ${shownTest(test)} cannot be said here`);
     else patterns.push(pattern);
   }
@@ -123,15 +131,33 @@ function testsOf(tests: readonly Test[]): Tests {
   return matcher === undefined ? { notes } : { matcher, notes };
 }
 
-function patternOf(test: Test): string | undefined {
-  if (test.kind === 'names' && test.of === 'tool' && (test.not ?? []).length === 0) {
-    const names = test.any.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return names.length === 1 ? `^${names[0]}$` : `^(${names.join('|')})$`;
-  }
+function patternOf(test: Test, author: string): string | undefined {
+  if (test.kind === 'either') return eitherPattern(test.tests, author);
+  if (test.kind === 'names' && test.of === 'tool' && (test.not ?? []).length === 0)
+    return namesPattern(test.any, author);
   if (test.kind !== 'regex' || test.of !== 'tool' || (test.not ?? []).length > 0 || test.any.length !== 1)
     return undefined;
   const [pattern = ''] = test.any;
   return parsePattern(pattern).kind === 'pattern' ? pattern : undefined;
+}
+
+/** Also hookctl's own names: those of this agent are not the ones that other agents send. */
+function namesPattern(any: readonly string[], author: string): string {
+  const tools = Object.entries(roomOf(author)?.spec.tools ?? {});
+  const own = any.flatMap((name) => tools.flatMap(([canonical, names]) => (names.includes(name) ? canonical : [])));
+  const names = [...new Set([...any, ...own])].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return names.length === 1 ? `^${names[0]}$` : `^(${names.join('|')})$`;
+}
+
+/** Of names together, and of what is the same anyway. */
+function eitherPattern(tests: readonly Test[], author: string): string | undefined {
+  if (tests.every((test) => test.kind === 'names' && test.of === 'tool' && (test.not ?? []).length === 0))
+    return namesPattern(
+      tests.flatMap((test) => (test.kind === 'names' ? test.any : [])),
+      author,
+    );
+  const patterns = [...new Set(tests.map((test) => patternOf(test, author)))];
+  return patterns.length === 1 ? patterns[0] : undefined;
 }
 
 function shownTest(test: Test): string {
@@ -139,6 +165,22 @@ function shownTest(test: Test): string {
   if (test.kind === 'either') return test.tests.map(shownTest).join(' or ');
   if (test.kind === 'all') return test.tests.map(shownTest).join(' and ');
   return `${test.any.join(' ')}${(test.not ?? []).length === 0 ? '' : ` but not ${test.not?.join(' ')}`}`;
+}
+
+/** Variables and placeholders that are empty, or stay as they are, in an agent file. */
+function variableNotes(
+  { author }: Hook,
+  texts: readonly string[],
+  kept: Readonly<Record<string, string>>,
+): readonly string[] {
+  const title = roomOf(author)?.spec.title ?? author;
+  const used = texts.flatMap((text) => [...text.matchAll(FOREIGN_VARIABLES)].map(([, name = '']) => name));
+  const lost = [...new Set(used)].filter((name) => !Object.hasOwn(kept, name));
+  const placeholder = texts.map((text) => PLACEHOLDER.exec(text)?.[0]).find((found) => found !== undefined);
+  return [
+    ...lost.map((name) => `it uses $${name}, which is of ${title}: here it is empty; the event on stdin has its value`),
+    ...(placeholder === undefined ? [] : [`${placeholder} is replaced by ${title}; here it stays as it is`]),
+  ];
 }
 
 function notesOf(hook: Hook, job: Job, texts: readonly string[]): string[] {
