@@ -2,6 +2,7 @@
  * The user's cache folder: a trust boundary. What is kept there decides what guards do, so it is taken from the user's own private
  * folder alone, and anything odd is as good as nothing.
  */
+
 import {
   accessSync,
   closeSync,
@@ -9,16 +10,15 @@ import {
   fchmodSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   type Stats,
-  statSync,
   writeSync,
 } from 'node:fs';
+import { makeFolder } from './make-folder';
 
 export type Cache = {
   /** The entry, or undefined where there is none that can be trusted. */
@@ -87,11 +87,11 @@ function isPrivate({ uid, mode }: Stats, permissions: number, owner: Owner): boo
 
 /** By a rename: who reads meanwhile gets the old entry or the new one. */
 function writeEntry(folder: string, name: string, entry: Uint8Array, owner: Owner): void {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  makeFolder(folder, PRIVATE_FOLDER);
   const mark = markOf(folder, owner);
   if (mark === undefined || mark.length + entry.length > MAX_BYTES) return;
   prune(folder);
-  const made = `${folder}/${name}.${process.pid}.tmp`;
+  const made = `${folder}/${name}.${process.pid}.${Date.now().toString(36)}${Math.random().toString(36).slice(2)}.tmp`;
   const fd = openSync(made, 'wx', PRIVATE_FILE);
   try {
     fchmodSync(fd, PRIVATE_FILE);
@@ -105,16 +105,25 @@ function writeEntry(folder: string, name: string, entry: Uint8Array, owner: Owne
   }
 }
 
+/** Throws where the disk is full. */
 function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  for (let at = 0; at < bytes.length; ) {
+    const count = writeSync(fd, bytes, at);
+    if (count === 0) throw new Error('nothing was written');
+    at += count;
+  }
 }
 
+/** Of the files: a folder in it is somebody else's. */
 function prune(folder: string): void {
   const names = readdirSync(folder);
   if (names.length <= MAX_FILES) return;
-  const ages = names.map((name) => ({ name, age: attempt(() => statSync(`${folder}/${name}`).mtimeMs) ?? 0 }));
-  for (const { name } of ages.sort((a, b) => a.age - b.age).slice(0, MAX_FILES / 2)) {
-    rmSync(`${folder}/${name}`, { force: true });
+  const files = names.flatMap((name) => {
+    const stat = attempt(() => lstatSync(`${folder}/${name}`));
+    return stat === undefined || stat.isDirectory() ? [] : [{ name, age: stat.mtimeMs }];
+  });
+  for (const { name } of files.sort((a, b) => a.age - b.age).slice(0, MAX_FILES / 2)) {
+    attempt(() => rmSync(`${folder}/${name}`, { force: true }));
   }
 }
 

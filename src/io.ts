@@ -1,6 +1,7 @@
 /**
  * The world: arguments, environment, streams, disk, signals, clock. Everything else gets it passed in.
  */
+
 import {
   accessSync,
   type BigIntStats,
@@ -8,7 +9,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -27,6 +27,7 @@ import { linesOf } from './core/lines';
 import { MAX_CONFIG_BYTES } from './core/tree';
 import type { Programs } from './dialects/dialect';
 import { END_SIGNALS, type EndSignal, UserError } from './exit';
+import { makeFolder } from './make-folder';
 import { readRegularFile } from './regular-file';
 import type { Streams } from './streams';
 
@@ -322,7 +323,7 @@ function isInside(name: string): boolean {
 function createFolder(path: string): string | undefined {
   if (path.includes('\0')) return 'its name holds a NUL character';
   try {
-    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true });
+    makeFolder(path.slice(0, path.lastIndexOf('/')));
     return undefined;
   } catch (error) {
     return reasonOf(error);

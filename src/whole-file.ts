@@ -1,13 +1,13 @@
 /**
  * Files that are written whole or not at all, by one writer at a time.
  */
+
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -18,6 +18,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { codeOf, reasonOf } from './core/errno';
+import { makeFolder } from './make-folder';
 
 const LOCK_POLL_MS = 20;
 
@@ -42,7 +43,7 @@ export async function lock(name: string, waitMs: number): Promise<Lock | Unwritt
 function tryLock(name: string): Lock | Unwritten | undefined {
   const own = temporary(name);
   try {
-    mkdirSync(folderOf(name), { recursive: true });
+    makeFolder(folderOf(name));
     writeFileSync(own, String(process.pid), { flag: 'wx', mode: 0o600 });
     linkSync(own, name);
     return { release: () => rmSync(name, { force: true }) };
@@ -114,7 +115,7 @@ export function replaceWhole(path: string, text: string, isUnchanged: () => bool
 export function createWhole(path: string, text: string): string | undefined {
   const name = temporary(path);
   try {
-    mkdirSync(folderOf(path), { recursive: true });
+    makeFolder(folderOf(path));
     writeFileSync(name, text, { flag: 'wx' });
     linkSync(name, path);
     return undefined;

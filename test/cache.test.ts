@@ -22,7 +22,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../bin/hookctl.js');
@@ -181,12 +181,164 @@ describe('what a config depends on', () => {
   });
 });
 
+/** What a config of each room depends on; a change of any of it must count at once. */
+type Change = readonly [path: string, text: string | undefined];
+const claudeDenies = (reason: string, more: object = {}) =>
+  JSON.stringify({
+    ...more,
+    hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: `echo ${reason} >&2; exit 2` }] }] },
+  });
+const kiroDenies = (reason: string) =>
+  JSON.stringify({ hooks: { preToolUse: [{ matcher: 'execute_b*', command: `echo ${reason} >&2; exit 2` }] } });
+const ideDenies = (reason: string) =>
+  `{"name":"h","version":"1","when":{"type":"preToolUse","toolTypes":["shell"]},"then":{"type":"runCommand","command":"echo ${reason} >&2; exit 2"}}`;
+const v1Denies = (reason: string) =>
+  JSON.stringify({
+    version: 'v1',
+    hooks: [{ name: 'v', trigger: 'PreToolUse', action: { type: 'command', command: `echo ${reason} >&2; exit 2` } }],
+  });
+const prxHooks = (...commands: string[]) =>
+  JSON.stringify({ hooks: { tool_call_start: commands.map((command) => ({ command })) } });
+
+describe('configs of every room', () => {
+  it.each<[what: string, configs: string[], files: Readonly<Record<string, string>>, changes: Change[]]>([
+    [
+      'Claude Code: settings of the user and of the project, and a switch for both',
+      ['home/.claude/settings.json', '.claude'],
+      { 'home/.claude/settings.json': '{}', '.claude/settings.json': '{}' },
+      [
+        ['.claude/settings.json', claudeDenies('a')],
+        ['home/.claude/settings.json', claudeDenies('user')],
+        ['.claude/settings.local.json', claudeDenies('local')],
+        ['.claude/settings.local.json', '{"disableAllHooks":true}'],
+        ['.claude/settings.local.json', undefined],
+      ],
+    ],
+    [
+      'Claude Code: the file that a plugin names',
+      ['p/.claude-plugin/plugin.json'],
+      { 'p/.claude-plugin/plugin.json': '{"name":"p","hooks":"./h.json"}', 'p/h.json': claudeDenies('one') },
+      [
+        ['p/h.json', claudeDenies('two')],
+        ['p/.claude-plugin/plugin.json', '{"name":"p","hooks":"./g.json"}'],
+        ['p/g.json', claudeDenies('three')],
+      ],
+    ],
+    [
+      'Kiro: a folder of agents',
+      ['.kiro/agents'],
+      { '.kiro/agents/a.json': kiroDenies('one') },
+      [
+        ['.kiro/agents/b.json', kiroDenies('two')],
+        ['.kiro/agents/a.json', '{}'],
+        ['.kiro/agents/b.json', undefined],
+      ],
+    ],
+    [
+      'Kiro: a folder of both kinds of hooks',
+      ['.kiro'],
+      { '.kiro/hooks/a.kiro.hook': ideDenies('one') },
+      [
+        ['.kiro/hooks/b.json', v1Denies('two')],
+        ['.kiro/hooks/a.kiro.hook', undefined],
+        ['.kiro/hooks/b.json', v1Denies('other')],
+      ],
+    ],
+    [
+      'PRX: observers, and plugins beside them',
+      ['hooks.json'],
+      { 'hooks.json': prxHooks('true'), 'plugins/none': '' },
+      [
+        ['hooks.json', prxHooks('true', 'false')],
+        ['plugins/p/plugin.toml', '[plugin]\nname = 7\n'],
+        ['plugins/p/plugin.toml', undefined],
+        ['hooks.json', '{"hooks":{"tool_call_start":[7]}}'],
+      ],
+    ],
+    [
+      'several rooms at once',
+      ['agent.yaml', 'claude:c.json', '.kiro/agents', 'hooks.json'],
+      {
+        'agent.yaml': 'hooks: {}',
+        'c.json': '{}',
+        '.kiro/agents/a.json': '{}',
+        'hooks.json': prxHooks('true'),
+      },
+      [
+        ['c.json', claudeDenies('claude')],
+        ['.kiro/agents/a.json', kiroDenies('kiro')],
+        ['agent.yaml', saying('mm')],
+      ],
+    ],
+  ])('%s', (_, configs, files, changes) => {
+    for (const [path, text] of Object.entries(files)) put(path, text);
+    const said = [agreed(configs)];
+    expect(entries()).toHaveLength(1);
+    for (const [path, text] of changes) {
+      if (text === undefined) rmSync(join(folder, path));
+      else put(path, text);
+      said.push(agreed(configs));
+      expect(said.at(-1)).not.toBe(said.at(-2));
+    }
+  });
+
+  /** What a run says: the first one, the next one, and one without the cache. */
+  function agreed(configs: readonly string[]): string {
+    const say = (args: string[] = []) => {
+      const { stdout, stderr, status } = run({ configs, args: ['--trace', '--wait', ...args] });
+      return JSON.stringify([status, stdout.replace(/"ms":\d+/g, '"ms":0'), stderr]);
+    };
+    const first = say();
+    expect(say()).toBe(first);
+    expect(say(['--no-cache'])).toBe(first);
+    return first;
+  }
+});
+
+describe.skipIf(!IS_ROOT)('a config that the user cannot change', () => {
+  const NOBODY = 65534;
+
+  it.each<[what: string, path: string, named: string]>([
+    ['a file', 'etc/agent.yaml', 'etc/agent.yaml'],
+    ['a folder', 'etc/agent.yaml', 'etc'],
+  ])('is not replaced by what the user put into the cache: %s', (_, path, named) => {
+    chmodSync(folder, 0o755);
+    put(path, saying('written'));
+    chownSync(home, NOBODY, NOBODY);
+    const asNobody = () => reason({ config: named, uid: NOBODY });
+    expect(asNobody()).toBe('written');
+    expect(existsSync(cache)).toBe(false);
+
+    // An entry as the user's own hookctl makes it of a config of theirs, with nothing that it depends on.
+    chownSync(join(folder, 'etc'), NOBODY, NOBODY);
+    chownSync(join(folder, path), NOBODY, NOBODY);
+    expect(asNobody()).toBe('written');
+    forge();
+    expect(asNobody()).toBe('planted');
+    forget();
+    expect(asNobody()).toBe('planted');
+    chownSync(join(folder, 'etc'), 0, 0);
+    chownSync(join(folder, path), 0, 0);
+    expect(asNobody()).toBe('written');
+  });
+
+  /** Takes out of the entry what it was read from. */
+  function forget(): void {
+    const text = readFileSync(entry(), 'latin1');
+    const [, mark = '', head = '', rest = ''] = /^(.*\n)(.*)\n([\s\S]*)$/.exec(text) ?? [];
+    const { looks, ...others } = JSON.parse(head);
+    const bytes = looks.reduce((sum: number, one: { answer: unknown }) => sum + (Number(one.answer) || 0), 0);
+    writeFileSync(entry(), `${mark}${JSON.stringify({ ...others, looks: [] })}\n${rest.slice(bytes)}`, 'latin1');
+  }
+});
+
 describe('without a cache a run is right', () => {
   it.each<[why: string, env: Record<string, string>]>([
     ['there is no HOME', {}],
     ['HOME is no folder', { HOME: '/dev/null' }],
     ['HOME is relative', { HOME: 'home' }],
     ['XDG_CACHE_HOME is relative', { XDG_CACHE_HOME: 'home' }],
+    ['nothing can be made there', { XDG_CACHE_HOME: '/proc/self' }],
   ])('%s', (_, env) => {
     write('agent.yaml', saying('written'));
     for (const _again of [1, 2]) expect(reason({ env })).toBe('written');
@@ -198,6 +350,18 @@ describe('without a cache a run is right', () => {
     reason({ env: { XDG_CACHE_HOME: join(folder, 'xdg'), HOME: home } });
     expect(readdirSync(join(folder, 'xdg'))).toEqual(['hookctl']);
     expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('the disk is full', () => {
+    write('agent.yaml', saying('written'));
+    write('event.json', EVENT);
+    const script = `ulimit -f 0; exec "$NODE" "$PROGRAM" run agent.yaml < event.json 2>&1 | cat`;
+    const env = { PATH: process.env['PATH'], HOME: home, NODE: process.execPath, PROGRAM };
+    for (const _again of [1, 2]) {
+      const { stdout } = spawnSync('/bin/sh', ['-c', script], { cwd: folder, env, encoding: 'utf8' });
+      expect(JSON.parse(stdout.split('\n')[0] ?? '').reason).toBe('written');
+      expect(entries()).toEqual([]);
+    }
   });
 
   it('many runs at once, while the config changes', () => {
@@ -232,15 +396,30 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
 }
 
-type Ask = { config?: string; args?: string[]; event?: string; env?: Record<string, string> };
+/** Writes a file, and its folders. */
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  write(path, text);
+}
 
-function run({ config = 'agent.yaml', args = [], event = EVENT, env = { HOME: home } }: Ask) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [PROGRAM, 'run', ...args, config], {
+type Ask = {
+  readonly config?: string;
+  readonly configs?: readonly string[];
+  readonly args?: readonly string[];
+  readonly event?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+};
+
+function run({ config = 'agent.yaml', configs = [config], args = [], event = EVENT, env = { HOME: home }, uid }: Ask) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [PROGRAM, 'run', ...args, ...configs], {
     cwd: folder,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     env: { PATH: process.env['PATH'], ...env },
     input: event,
     encoding: 'utf8',
     timeout: 30_000,
+    killSignal: 'SIGKILL',
   });
   return { stdout, stderr, status };
 }

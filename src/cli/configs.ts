@@ -2,9 +2,11 @@
  * The configs of runs: from the cache or the last event where those are fresh, else from the disk.
  */
 import { chosen } from '../config/choice';
+import { splitDialect } from '../config/find';
 import { holds } from '../config/looks';
 import { decodeEntry, encodeEntry, entryName, type Kept, type Prepared } from '../config/prepared';
 import type { Event, Hook } from '../core/model';
+import { folderOf, resolvePath } from '../core/path';
 import type { Compiled } from '../core/search';
 import type { Io } from '../io';
 import type { Refusal } from './refusal';
@@ -66,9 +68,16 @@ export class Configs {
     return state;
   }
 
-  /** Who cannot change a file must not be able to replace it by a cache. */
+  /**
+   * Who cannot change what was named, or what stands beside it, must not be able to replace it by a cache: an entry that this user
+   * made up says nothing of the files that it should depend on.
+   */
   private mayBeKept({ looks }: Kept): boolean {
-    return looks.every(({ ask, path }) => ask !== 'read' || this.io.cache.covers(path));
+    const { cwd, disk, cache } = this.io;
+    const named = this.names.map((name) => resolvePath(cwd, splitDialect(name)[1]));
+    const beside = named.filter((path) => disk.kindOf(path) === 'file').map(folderOf);
+    const read = looks.flatMap(({ ask, path }) => (ask === 'read' ? [path] : []));
+    return [...new Set([...named, ...beside, ...read])].every((path) => cache.covers(path));
   }
 
   private asked() {

@@ -8,32 +8,23 @@ export type Look = {
   readonly [K in keyof Disk]: { readonly ask: K; readonly path: string; readonly answer: ReturnType<Disk[K]> };
 }[keyof Disk];
 
-/** A disk that remembers every answer it gave. */
+/** A disk that is asked every question once: whatever changes meanwhile, what was read is what the looks tell. */
 export function watched(disk: Disk): { readonly disk: Disk; readonly looks: () => readonly Look[] } {
   const looks = new Map<string, Look>();
-  const remember = (look: Look) => looks.set(`${look.ask} ${look.path}`, look);
+  const answered = <K extends keyof Disk>(ask: K, path: string): ReturnType<Disk[K]> => {
+    const key = `${ask} ${path}`;
+    const known = looks.get(key);
+    if (known !== undefined) return known.answer as ReturnType<Disk[K]>;
+    const answer = disk[ask](path) as ReturnType<Disk[K]>;
+    looks.set(key, { ask, path, answer } as Look);
+    return answer;
+  };
   return {
     disk: {
-      kindOf(path) {
-        const answer = disk.kindOf(path);
-        remember({ ask: 'kindOf', path, answer });
-        return answer;
-      },
-      list(path) {
-        const answer = disk.list(path);
-        remember({ ask: 'list', path, answer });
-        return answer;
-      },
-      isLink(path) {
-        const answer = disk.isLink(path);
-        remember({ ask: 'isLink', path, answer });
-        return answer;
-      },
-      read(path) {
-        const answer = disk.read(path);
-        remember({ ask: 'read', path, answer });
-        return answer;
-      },
+      kindOf: (path) => answered('kindOf', path),
+      list: (path) => answered('list', path),
+      isLink: (path) => answered('isLink', path),
+      read: (path) => answered('read', path),
     },
     looks: () => [...looks.values()],
   };

@@ -25,7 +25,11 @@ export function indexOf(hooks: readonly Hook[]): Index {
   for (const [at, hook] of hooks.entries()) {
     const names = hook.group === hooks[at - 1]?.group ? namesFor(hook) : undefined;
     if (names === undefined) always.push(at);
-    for (const name of new Set(names)) words.set(name, [...(words.get(name) ?? []), at]);
+    for (const name of new Set(names)) {
+      const others = words.get(name);
+      if (others === undefined) words.set(name, [at]);
+      else others.push(at);
+    }
   }
   const authors = [...new Set(hooks.map(({ author }) => author))];
   return { authors, count: hooks.length, always, words: Object.fromEntries(words) };

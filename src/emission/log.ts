@@ -1,9 +1,11 @@
 /**
  * The run log: one JSON line for each thing that happened to an event. Payloads are never written to it.
  */
-import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
+
+import { appendFileSync, chmodSync, renameSync, statSync } from 'node:fs';
 import { codeOf, reasonOf } from '../core/errno';
 import { clean } from '../core/text';
+import { makeFolder } from '../make-folder';
 import type { HookRecord } from './record';
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -89,7 +91,7 @@ export function appendLog(path: string, line: LogLine): string | undefined {
 
 function appendNew(path: string, text: string): string | undefined {
   try {
-    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true, mode: 0o700 });
+    makeFolder(path.slice(0, path.lastIndexOf('/')), 0o700);
     appendFileSync(path, text, { mode: 0o600 });
     chmodSync(path, 0o600);
     return undefined;

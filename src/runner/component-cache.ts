@@ -1,9 +1,11 @@
 /**
  * Transpiled components, in the user's cache folder: a trust boundary, for what is kept there is run. Anything odd is as good as nothing.
  */
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+
+import { lstatSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import type { Result } from '../core/model';
+import { makeFolder } from '../make-folder';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -55,7 +57,7 @@ function cacheFolder({ XDG_CACHE_HOME: cache = '', HOME: home = '' }: Env): stri
 
 function madePrivate(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: PRIVATE });
+    makeFolder(folder, PRIVATE);
     return isPrivate(folder);
   } catch {
     return false;

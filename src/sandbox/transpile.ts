@@ -2,8 +2,10 @@
  * The process that makes a component loadable: `node … wasm-transpile.js TRANSPILER FOLDER`, the component on stdin. It writes
  * `component.mjs` and its core modules into the folder.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+
+import { writeFileSync } from 'node:fs';
 import { folderOf } from '../core/path';
+import { makeFolder } from '../make-folder';
 import { load } from './load';
 import { end } from './report';
 import { readAll } from './streams';
@@ -38,7 +40,7 @@ function write(folder: string, name: string, content: Uint8Array): void {
   if (name.endsWith('.d.ts')) return;
   if (name.startsWith('/') || name.split('/').includes('..')) throw new Error(`a file of it would be called ${name}`);
   const path = `${folder}/${name.replace(/\.js$/, '.mjs')}`;
-  mkdirSync(folderOf(path), { recursive: true });
+  makeFolder(folderOf(path));
   writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
 }
 

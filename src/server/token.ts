@@ -1,10 +1,12 @@
 /**
  * The token of a server: found, or made and kept.
  */
+
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { findToken } from '../bus/token';
 import { reasonOf } from '../core/errno';
+import { makeFolder } from '../make-folder';
 
 const BYTES = 32;
 
@@ -26,7 +28,7 @@ export function serverToken(
   const token = randomBytes(BYTES).toString('hex');
   const path = `${state}/token`;
   try {
-    mkdirSync(state, { recursive: true, mode: 0o700 });
+    makeFolder(state, 0o700);
     writeFileSync(path, `${token}\n`, { flag: 'wx', mode: 0o600 });
     return { token, made: path };
   } catch (error) {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
@@ -61,6 +62,24 @@ describe('the cache folder', () => {
     expect(left).toHaveLength(102);
     expect(left).toEqual(expect.arrayContaining(['x', 'y', 'old199.tmp']));
     expect(left).not.toContain('old0.tmp');
+  });
+
+  it('leaves folders in it alone, however old and many', () => {
+    cache().write('x', ENTRY);
+    mkdirSync(join(folder(), 'components'));
+    utimesSync(join(folder(), 'components'), 1, 1);
+    for (let n = 0; n < 250; n++) writeFileSync(join(folder(), `old${n}.tmp`), '');
+    cache().write('y', ENTRY);
+    expect(cache().read('y')).toEqual(ENTRY);
+    expect(readdirSync(folder())).toContain('components');
+    expect(readdirSync(folder()).length).toBeLessThan(200);
+  });
+
+  it('is not held up by what a process of the same number left', () => {
+    cache().write('x', ENTRY);
+    writeFileSync(join(folder(), `x.${process.pid}.tmp`), '');
+    cache().write('x', Buffer.from('another'));
+    expect(cache().read('x')?.toString()).toBe('another');
   });
 
   it('keeps no entry that would be read for long', () => {

@@ -14,7 +14,7 @@ const eventOf = (name: string): Event => ({
 });
 
 /** A world with this disk and a cache in memory. */
-function world(files: Files, covers = true) {
+function world(files: Files, covers: (path: string) => boolean = () => true) {
   const entries = new Map<string, Uint8Array>();
   const reads: string[] = [];
   const disk = diskOf(files);
@@ -31,7 +31,7 @@ function world(files: Files, covers = true) {
     cache: {
       read: (name: string) => entries.get(name),
       write: (name: string, entry: Uint8Array) => entries.set(name, entry),
-      covers: () => covers,
+      covers,
     },
   };
   return { io, entries, reads };
@@ -72,24 +72,35 @@ describe('configs', () => {
     expect(await configs.for(eventOf('preToolCall'), true)).toMatchObject({ hooks: [] });
   });
 
-  it('of a file that the user cannot change are neither kept nor taken', async () => {
-    const files: Files = { '/work/agent.yaml': AGENT };
+  it.each<[what: string, names: string[], files: Files, fixed: string]>([
+    ['the file that is named', ['agent.yaml'], { '/work/agent.yaml': AGENT }, '/work/agent.yaml'],
+    ['its folder', ['agent.yaml'], { '/work/agent.yaml': AGENT }, '/work'],
+    [
+      'one of several',
+      ['other.yaml', 'mm:agent.yaml'],
+      { '/work/agent.yaml': AGENT, '/work/other.yaml': 'hooks: {}' },
+      '/work/agent.yaml',
+    ],
+    ['the folder that is named', ['g'], { '/work/g/agent.yaml': AGENT }, '/work/g'],
+    ['a file in it', ['g'], { '/work/g/agent.yaml': AGENT }, '/work/g/agent.yaml'],
+  ])('are neither kept nor taken where the user cannot change %s', async (_, names, files, fixed) => {
     const owned = world(files);
-    await new Configs(['agent.yaml'], owned.io, true).for(eventOf('preToolCall'), true);
-    const [name = '', entry = new Uint8Array()] = [...owned.entries][0] ?? [];
-    const foreign = world(files, false);
-    foreign.entries.set(
-      name,
-      Buffer.from(
-        Buffer.from(entry).toString('latin1').replaceAll('guard', 'GUARD').replace('GUARD', 'guard'),
-        'latin1',
-      ),
-    );
-    expect(await new Configs(['agent.yaml'], foreign.io, true).for(eventOf('preToolCall'), true)).toMatchObject({
-      hooks: [{ label: 'guard' }, {}],
+    await new Configs(names, owned.io, true).for(eventOf('preToolCall'), true);
+    const foreign = world(files, (path) => path !== fixed);
+    for (const [name, entry] of owned.entries)
+      foreign.entries.set(
+        name,
+        Buffer.from(Buffer.from(entry).toString('latin1').replace('"label":"guard"', '"label":"GUARD"'), 'latin1'),
+      );
+    const said = () => new Configs(names, foreign.io, true).for(eventOf('preToolCall'), true);
+    expect(await said()).toMatchObject({ hooks: [{ label: 'guard' }, {}] });
+    const changeable = world(files);
+    for (const [name, entry] of foreign.entries) changeable.entries.set(name, entry);
+    expect(await new Configs(names, changeable.io, true).for(eventOf('preToolCall'), true)).toMatchObject({
+      hooks: [{ label: 'GUARD' }, {}],
     });
     foreign.entries.clear();
-    await new Configs(['agent.yaml'], foreign.io, true).for(eventOf('preToolCall'), true);
+    await said();
     expect(foreign.entries.size).toBe(0);
   });
 });

@@ -27,6 +27,17 @@ describe('what was seen of the disk', () => {
     ]);
   });
 
+  it('is asked once: what changes meanwhile is not seen', () => {
+    const files: Record<string, string> = { '/w/a.yaml': 'old', '/w/d/x': '1' };
+    const { disk, looks } = watched(diskOf(files));
+    const ask = () => [disk.read('/w/a.yaml'), disk.list('/w/d'), disk.kindOf('/w/none'), disk.isLink('/w/a.yaml')];
+    const first = ask();
+    Object.assign(files, { '/w/a.yaml': 'new', '/w/d/y': '2', '/w/none': '' });
+    expect(ask()).toEqual(first);
+    expect(looks().map((look) => look.answer)).toEqual(first);
+    expect(looks().filter((look) => holds(look, diskOf(files)))).toHaveLength(1);
+  });
+
   it.each<[what: string, after: Files, same: boolean]>([
     ['nothing changed', BEFORE, true],
     ['another file that nobody asked for', { ...BEFORE, '/w/b.yaml': '' }, true],
