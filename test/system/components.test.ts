@@ -35,7 +35,7 @@ const HOME = join(PREFIX, 'node_modules/hookctl');
 const BESIDE = join(HOME, 'dist');
 const PROGRAM = join(HOME, 'bin/hookctl.js');
 const MUTANTS = 1_000;
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 
 let folder = '';
 let world: SandboxWorld;
