@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const GUARD = `hooks:
@@ -31,7 +31,7 @@ beforeAll(() => {
   npm(['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${packed}`], folder);
   writeFileSync(join(folder, 'agent.yaml'), GUARD);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 describe.each([
   ['CommonJS', 'cjs', `const { createEngine } = require('hookctl');`],
@@ -154,6 +154,49 @@ describe('the engine', () => {
     expect(verdicts).toMatchObject([closed, closed]);
     const pid = readFileSync(join(folder, 'pids'), 'utf8').trim();
     expect(existsSync(`/proc/${pid}`)).toBe(false);
+  });
+
+  describe('with observers', () => {
+    const OBSERVED = `createEngine({ configs: 'hooks.json' })`;
+    beforeEach(() => {
+      rmSync(join(folder, 'seen'), { force: true });
+      writeFileSync(join(folder, 'see.sh'), '#!/bin/sh\nwc -c >>seen\nsleep 30\n', { mode: 0o755 });
+      writeFileSync(
+        join(folder, 'hooks.json'),
+        '{"hooks":{"tool_call_start":[{"command":"./see.sh","stdin_json":true}]}}',
+      );
+    });
+    const seen = () =>
+      existsSync(join(folder, 'seen')) ? readFileSync(join(folder, 'seen'), 'utf8').split('\n').length - 1 : 0;
+    const until = async (count: number) => {
+      for (let n = 0; seen() < count; n++) {
+        if (n > 500) throw new Error('waited for 10 s in vain');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+
+    it.each([
+      ['without close()', ''],
+      ['with it', 'await engine.close();'],
+    ])('does not keep the process alive, and hands over what it was given, %s', async (_, close) => {
+      const started = Date.now();
+      const body = `const engine = ${OBSERVED};
+        const text = 'x'.repeat(50_000);
+        const event = { event: 'preToolCall', cwd: '/', tool: { name: 'bash', input: { text } } };
+        const verdicts = await Promise.all([1, 2, 3, 4, 5].map(() => engine.decide(event)));
+        ${close}
+        print(verdicts.length);`;
+      expect(run(body, { HOOKCTL_LOG: 'none' })).toBe(5);
+      expect(Date.now() - started).toBeLessThan(20_000);
+      await until(5);
+    });
+
+    it('the process ends while an engine that judged is still there, and one that never did', () => {
+      const started = Date.now();
+      run(`globalThis.kept = [createEngine({ configs: 'agent.yaml' }), ${OBSERVED}];
+        print(await kept[0].decide(${EVENT}));`);
+      expect(Date.now() - started).toBeLessThan(20_000);
+    });
   });
 
   it('own failures may be told to warn', () => {

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const child of started) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 describe('a stream', () => {
@@ -143,6 +143,67 @@ describe('the end of a stream', () => {
   });
 });
 
+describe('observers in a stream', () => {
+  const observed = (command: string) =>
+    writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ hooks: { tool_call_start: [{ command }] } }));
+  const seen = () => lineCount(join(folder, 'seen'));
+
+  it('have all been handed over when it ends, however much their events hold', async () => {
+    writeFileSync(join(folder, 'see.sh'), '#!/bin/sh\nwc -c >>seen\n', { mode: 0o755 });
+    writeFileSync(
+      join(folder, 'hooks.json'),
+      JSON.stringify({ hooks: { tool_call_start: [{ command: './see.sh', stdin_json: true }] } }),
+    );
+    const { child, exited, answers } = stream({ config: 'hooks.json' }, '--jobs', '4');
+    const text = 'x'.repeat(50_000);
+    for (let id = 0; id < 40; id++)
+      child.stdin.write(
+        `${JSON.stringify({ id, event: 'preToolCall', cwd: folder, tool: { name: 'bash', input: { text } } })}\n`,
+      );
+    child.stdin.end();
+    expect(await exited).toBe(0);
+    expect(answers).toHaveLength(40);
+    await until(() => seen() === 40);
+  });
+
+  it('are not waited for', async () => {
+    observed('./slow.sh');
+    writeFileSync(join(folder, 'slow.sh'), '#!/bin/sh\necho $$ >>pids\nexec sleep 60\n', { mode: 0o755 });
+    const { ask, end } = stream({ config: 'hooks.json' });
+    for (const id of [1, 2, 3]) expect(await ask(event(id, 'bash'))).toEqual({ id, event: 'preToolCall' });
+    expect(await end()).toBe(0);
+    await until(() => pids().length === 3);
+    for (const pid of pids()) process.kill(pid, 'SIGKILL');
+  });
+
+  it('SIGTERM: those of the answers that were given are started', async () => {
+    observed('./see.sh');
+    writeFileSync(join(folder, 'see.sh'), '#!/bin/sh\necho x >>seen\n', { mode: 0o755 });
+    const { ask, child, exited } = stream({ config: 'hooks.json' });
+    for (let id = 0; id < 20; id++) await ask(event(id, 'bash'));
+    child.kill('SIGTERM');
+    expect(await exited).toBe(143);
+    await until(() => seen() === 20);
+  });
+
+  it('get another supervisor when theirs is gone', async () => {
+    observed('./parent.sh');
+    writeFileSync(join(folder, 'parent.sh'), '#!/bin/sh\necho $PPID >>pids\n', { mode: 0o755 });
+    const { ask, end } = stream({ config: 'hooks.json' });
+    await ask(event(1, 'bash'));
+    await until(() => pids().length === 1);
+    const [first = 0] = pids();
+    process.kill(first, 'SIGKILL');
+    await until(() => !isAlive(first));
+    for (let id = 2; pids().length < 2; id++) {
+      await ask(event(id, 'bash'));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(pids()[1]).not.toBe(first);
+    expect(await end()).toBe(0);
+  });
+});
+
 describe('memory', () => {
   it('while nobody reads answers no more events are read', async () => {
     write(GUARD);
@@ -190,7 +251,7 @@ describe('memory', () => {
 
   it('does not grow: 30,000 events, whatever their names', async () => {
     write(GUARD);
-    const { child, answers, exited } = stream({ keeps: false });
+    const { child, answers, exited } = stream();
     for (let id = 0; id < 30_000; id++) {
       const text =
         id % 3 === 0 ? event(id, 'read') : id % 3 === 1 ? `{"id":${id},"event":"event${id}"}` : event(id, `t${id}`);
@@ -215,16 +276,20 @@ function event(id: unknown, tool: string): string {
 }
 
 type Answer = Readonly<Record<string, unknown>>;
-type How = { readonly reads?: false; readonly words?: false; readonly keeps?: false };
+type How = { readonly reads?: false; readonly words?: false; readonly config?: string };
 
 /** Starts one. `reads: false`: nobody reads stdout, until `lines` does; `words: false`: nobody reads stderr. */
 function stream(...args: readonly (string | How)[]) {
   const how = args.find((one): one is How => typeof one === 'object') ?? {};
   const words = args.filter((one) => typeof one === 'string');
-  const child = spawn(process.execPath, ['-r', probe(), PROGRAM, 'run', '--stream', ...words, 'agent.yaml'], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder },
-  });
+  const child = spawn(
+    process.execPath,
+    ['-r', probe(), PROGRAM, 'run', '--stream', ...words, how.config ?? 'agent.yaml'],
+    {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder },
+    },
+  );
   started.push(child);
   child.stdin.on('error', () => {});
   if (how.words !== false) child.stderr.resume();
@@ -284,6 +349,10 @@ function heapsMb(): readonly number[] {
 
 function peakMb(): number {
   return seen().peak;
+}
+
+function lineCount(file: string): number {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
 }
 
 function pids(): number[] {

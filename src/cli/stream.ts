@@ -61,8 +61,7 @@ export class Stream {
     if (this.refusal !== undefined) this.say(this.refusal.words ?? `hookctl: ${this.refusal.why}`);
     await Promise.race([this.answerAll(), this.givenUp]);
     await this.ending;
-    const unhanded = await this.judging.done();
-    if (unhanded !== undefined) this.say(`hookctl: warning: ${unhanded}`);
+    await this.handOver();
     const lost = await Promise.race([this.streams.output.end(), this.givenUp.then(() => 'nobody reads it')]);
     await this.lastWords();
     return lost === undefined || this.ending !== undefined ? this.code : UNHEARD;
@@ -170,6 +169,12 @@ export class Stream {
     this.ending = this.judging.end(refusal, graceMs).then(() => {
       setTimeout(this.giveUp, UNREAD_MS).unref();
     });
+  }
+
+  /** What observers have to do is theirs before hookctl ends. */
+  private async handOver(): Promise<void> {
+    const lost = await Promise.race([this.judging.done(), this.givenUp]);
+    if (lost !== undefined) this.say(`hookctl: warning: ${lost}`);
   }
 
   private lastWords(): Promise<unknown> {

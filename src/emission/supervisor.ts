@@ -26,9 +26,13 @@ export async function supervise(io: SupervisorIo): Promise<void> {
   const inner = createExec(io.env, io.uid);
   const exec = bounded(inner);
   io.onSignal(() => void inner.endAll(GRACE_MS));
-  const running: Promise<unknown>[] = [];
+  const running = new Set<Promise<void>>();
   for await (const line of io.lines(MAX_LINE_BYTES)) {
-    if (line !== 'too long') running.push(carried(decodeEmission(decode(line), io.env), exec));
+    if (line === 'too long') continue;
+    const one: Promise<void> = carried(decodeEmission(decode(line), io.env), exec).then(() => {
+      running.delete(one);
+    });
+    running.add(one);
   }
   await Promise.all(running);
 }
