@@ -34,7 +34,7 @@ const PREFIX = join(ROOT, 'node_modules/.cache/hookctl-jco', VERSION);
 const HOME = join(PREFIX, 'node_modules/hookctl');
 const BESIDE = join(HOME, 'dist');
 const PROGRAM = join(HOME, 'bin/hookctl.js');
-const MUTANTS = 1_000;
+const MUTANTS = 300;
 const AT_ONCE = 2;
 
 let folder = '';
